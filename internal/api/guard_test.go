@@ -244,8 +244,8 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/availability/{id}":   x.colleague,
 		"/v1/canned-replies/{id}": x.canned,
 		"/v1/routing/agents/{id}": x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "1",
-		"/v1/labels/{id}":         x.label,
-		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
+		"/v1/labels/{id}": x.label,
+		"/v1/teams/{id}":  x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits

@@ -134,6 +134,11 @@ func inboxRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, in *episodesInput) (*pageOutput[Episode], error) {
 			return listEpisodes(ctx, s, a, in)
 		})
+	register(s, operation{id: "list-routing-decisions", method: http.MethodGet, path: path + "/routing", tag: routingTag, errors: []int{404},
+		scope: crm.ScopeConversationsRead, summary: "List why a conversation went where it did", description: "The decisions of routing about it, newest first, for 90 days."},
+		func(ctx context.Context, a crm.Actor, in *routingDecisionsInput) (*pageOutput[RoutingDecision], error) {
+			return listRoutingDecisions(ctx, s, a, in)
+		})
 	register(s, operation{id: "read-conversation", method: http.MethodPut, path: path + "/read", tag: conversationsTag, errors: []int{404},
 		scope: crm.ScopeConversationsWrite, summary: "Say what you have read of a conversation", description: "For people who signed in. It only goes forward. The contact is told nothing.",
 		example: ReadConversation{3}},

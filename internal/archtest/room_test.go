@@ -58,7 +58,7 @@ var rooms = []room{
 		reads: map[string]string{"conversations": "a list is one statement", "contacts": "the names in a list", "conversation_followers": "what a user follows", "assistant_duties": "who is on duty"}},
 	{name: "message", engines: []string{"secret", "spill", "whatsapp"}, tables: []string{"message_expirations", "message_provider_ids", "message_states", "messages", "number_paces", "parked_items", "parked_statuses"},
 		reads: map[string]string{"contacts": "the names in a list", "phone_numbers": "the number of a message", "nodes": "who shares the pace of a number"}},
-	{name: "routing", tables: []string{"routing_rules", "routing_references", "routing_settings", "routing_agents", "routing_teams"},
+	{name: "routing", engines: []string{"assign", "decide"}, tables: []string{"routing_rules", "routing_references", "routing_settings", "routing_agents", "routing_teams", "routing_queue", "routing_loads", "routing_turns", "routing_decisions"},
 		reads: map[string]string{"contact_fields": "which custom fields rules may ask for", "members": "who works here", "users": "their names", "team_members": "who is a colleague"}},
 	{name: "servicelevel", tables: []string{"service_levels", "clocks"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_positions", "search_spans", "search_words"},

@@ -1,7 +1,7 @@
 // Package assign decides who gets a conversation: which rule matches, who of a
 // team may have it, and who comes first. It is pure: time, people and calendars
 // are arguments, so that live work and a test with the past on a virtual clock can
-// run the same code. Nothing that runs asks it yet. It is safe for concurrent use.
+// run the same code. It is safe for concurrent use.
 package assign
 
 import (

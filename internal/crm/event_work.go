@@ -34,6 +34,8 @@ type ConversationAssignedData struct {
 	Reason  string `json:"reason" doc:"Why, for example agent_deactivated. More reasons may be added."`
 
 	EpisodeID string `json:"episode_id" doc:"The latest episode of the conversation; empty if there never was one."`
+
+	DecisionID string `json:"decision_id" doc:"The routing decision that assigned it; empty if none did."`
 }
 
 // EventAssignee is who answers a conversation, in event bodies.

@@ -20,13 +20,16 @@ const (
 // ConversationStatuses are all of them.
 var ConversationStatuses = []ConversationStatus{ConversationOpen, ConversationPending, ConversationSnoozed, ConversationClosed}
 
-// Why an episode opened, closed, or a conversation changed its status.
+// Why an episode opened, closed, or a conversation changed its status or was
+// assigned.
 const (
 	ReasonContactWrote = "contact_wrote" // opens; wakes; what was pending is open again
 	ReasonRequest      = "request"       // somebody asked for it
 	ReasonHandOff      = "hand_off"      // an assistant gave the conversation to people
 	ReasonTime         = "time"          // a snooze is over
 	ReasonMerged       = "merged"        // its conversation was joined to another one
+	ReasonRouting      = "routing"       // the rules assigned it
+	ReasonDeactivated  = "agent_deactivated"
 )
 
 // Priority orders conversations beside the time that contacts wait.

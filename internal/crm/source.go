@@ -127,6 +127,7 @@ const (
 	PrefixConversation     = "cnv"
 	PrefixEpisode          = "eps"
 	PrefixClock            = "clk"
+	PrefixRoutingDecision  = "rdc"
 	PrefixMessage          = "msg"
 	PrefixFile             = "med"
 	PrefixObject           = "obj"

@@ -89,6 +89,7 @@ var across = map[string]string{
 	"parked_statuses_age":         "retention",
 	"provider_webhooks_pending":   "which bodies still wait",
 	"redeliveries_ended":          "retention",
+	"routing_decisions_age":       "retention",
 	"redeliveries_open":           "the deliverer looks for runs to go on with",
 	"conversation_counts_lane":    "what is still to be folded",
 	"members_user":                "the workspaces of a person",

@@ -134,7 +134,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Event = event.New(p, event.Options{Guard: opt.Guard, RedeliveryRate: opt.RedeliveryRate}, s.subjects(), audit.Record)
 	s.Audit = audit.New(p)
 	s.Access = access.New(p)
-	opt.People.Requeue, opt.People.DropTeam = releaseAgent, routing.DropTeam
+	opt.People.Requeue, opt.People.DropTeam, opt.People.Changed = releaseAgent, routing.DropTeam, routing.Changed
 	s.People = people.New(p, opt.People, s.Access)
 	s.Members = &people.Members{People: s.People}
 	s.Teams = &people.Teams{People: s.People}
@@ -152,7 +152,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
 	s.Conversation = conversation.New(p, s.Assistant)
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
-	s.Routing = routing.New(p)
+	s.Routing = routing.New(p, s.Assistant)
 	s.ServiceLevel = servicelevel.New(p)
 	s.Search = search.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
@@ -191,6 +191,7 @@ func (s *Service) SweepCaches() {
 	s.Model.SweepCaches()
 	s.Assistant.SweepCaches()
 	s.ServiceLevel.SweepCaches()
+	s.Routing.SweepCaches()
 }
 
 // SweepCalls forgets the keys of requests whose life is over.

@@ -1502,6 +1502,8 @@ type ConversationAssignedData struct {
 	Reason string `json:"reason"`
 	// The latest episode of the conversation; empty if there never was one.
 	EpisodeID string `json:"episode_id"`
+	// The routing decision that assigned it; empty if none did.
+	DecisionID string `json:"decision_id"`
 }
 
 // ConversationClock: see GET /v1/conversations/{id}/clocks.
@@ -4500,6 +4502,28 @@ type RoutingAgent struct {
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
+// RoutingCandidate: see GET /v1/conversations/{id}/routing.
+type RoutingCandidate struct {
+	// The member.
+	AgentID string `json:"agentId"`
+	// Why the member could not get the conversation, or eligible.
+	Reason string `json:"reason"`
+	// The member answered the contact last, within the days that the team prefers that.
+	Sticky bool `json:"sticky"`
+	// How many of the preferred skills the member has.
+	PreferredSkills int `json:"preferredSkills"`
+	// How much the member had of the team, in conversations; with turns, who has less comes
+	// first.
+	Turn float64 `json:"turn"`
+	// What the member had, in conversations. One that was answered and is quiet counts as a
+	// quarter.
+	Load float64 `json:"load"`
+	// How much the member gets automatically at a time, in conversations.
+	Capacity float64 `json:"capacity"`
+	// When the member got a conversation last; null for never.
+	LastAssignedAt *time.Time `json:"lastAssignedAt"`
+}
+
 // RoutingConditions: see PUT /v1/routing/rules.
 type RoutingConditions struct {
 	// The phone numbers that the contact wrote to.
@@ -4519,6 +4543,39 @@ type RoutingConditions struct {
 	Referral *RoutingReferral `json:"referral,omitempty"`
 	// The time is within or outside the hours of a calendar.
 	Hours *RoutingHours `json:"hours,omitempty"`
+}
+
+// RoutingDecision: see GET /v1/conversations/{id}/routing.
+type RoutingDecision struct {
+	// Identifier of the decision. conversation.assigned has it as decision_id.
+	ID string `json:"id"`
+	// The episode of the conversation.
+	EpisodeID string `json:"episodeId"`
+	// When it was decided.
+	DecidedAt time.Time `json:"decidedAt"`
+	// Why the conversation was routed. One of contact_wrote, hand_off, team, returned,
+	// overflow.
+	Cause string `json:"cause"`
+	// What came of it. One of assigned, queued, no_rule, assistant, no_assistant, taken.
+	Outcome string `json:"outcome"`
+	// The member who got the conversation; empty if nobody did.
+	AgentID string `json:"agentId"`
+	// Version of the rules; 0 if no rule was asked.
+	RulesVersion int `json:"rulesVersion"`
+	// Key of the rule that matched; empty for the default, or if no rule did.
+	RuleKey string `json:"ruleKey"`
+	// Where the conversation was to go; null for nowhere.
+	Target *RoutingTarget `json:"target"`
+	// Rules before it that were passed over, because what they name is not there.
+	Skipped []SkippedRule `json:"skipped"`
+	// How the team shared work; empty if nobody was chosen from.
+	Method string `json:"method"`
+	// How many members were looked at.
+	CandidateCount int `json:"candidateCount"`
+	// How many of them could not get the conversation, by the reason, or could.
+	Reasons map[string]int `json:"reasons"`
+	// Up to 20 of them: those who could get it in their order, then others.
+	Top []RoutingCandidate `json:"top"`
 }
 
 // RoutingField: see PUT /v1/routing/rules.
@@ -5107,6 +5164,14 @@ type SimulatedReceipt struct {
 	ProviderMessageID string `json:"providerMessageId"`
 	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
+}
+
+// SkippedRule: see GET /v1/conversations/{id}/routing.
+type SkippedRule struct {
+	// Key of the rule; empty for the default.
+	RuleKey string `json:"ruleKey"`
+	// Why it was passed over.
+	Reason string `json:"reason"`
 }
 
 // Sticker: see POST /v1/messages.
@@ -7843,6 +7908,29 @@ func (r *ConversationsResource) Read(ctx context.Context, id string, request Rea
 		return nil, err
 	}
 	return out, nil
+}
+
+// ListRoutingDecisions selects what Routing returns; all of it may be left out.
+type ListRoutingDecisions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListRoutingDecisions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Routing calls GET /v1/conversations/{id}/routing. List why a conversation went where
+// it did. The decisions of routing about it, newest first, for 90 days.
+func (r *ConversationsResource) Routing(id string, query ListRoutingDecisions, options ...CallOption) *List[RoutingDecision] {
+	return list[RoutingDecision](r.t, "/v1/conversations/"+segment(id)+"/routing", query.Cursor, query.fill, options)
 }
 
 // ChangeStatus calls PUT /v1/conversations/{id}/status. Open, put off, snooze or close a

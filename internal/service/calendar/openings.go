@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/holiday"
 	"service.example/crm/internal/office"
 )
@@ -78,6 +79,15 @@ func daysOf(from, to, within string, today office.Date, further, most int) (firs
 		f.Add(within+"to", crm.CodeOutOfRange, "to must not be before from; from and to span at most %d days.", most)
 	}
 	return first, last, f.Err()
+}
+
+// Hours returns the hours of a calendar, ready to be asked, or a KindNotFound error.
+func Hours(tx *db.Tx, workspaceID, id string) (*office.Calendar, error) {
+	c, err := Calendar(tx, workspaceID, id)
+	if err != nil {
+		return nil, err
+	}
+	return compile(c.CalendarBody)
 }
 
 // compile makes the hours of a calendar ready for counting.

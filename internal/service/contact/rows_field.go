@@ -70,3 +70,20 @@ func Variables(tx *db.Tx, workspaceID, contactID string) (map[string]string, err
 	}
 	return out, err
 }
+
+// Traits returns the tags of a contact and the values of its custom fields by key:
+// those without a value are not among them.
+func Traits(tx *db.Tx, workspaceID, contactID string) (tags []string, fields map[string]string, err error) {
+	c, err := Contact(tx, workspaceID, contactID)
+	if err != nil || len(c.Values) == 0 {
+		return c.Tags, nil, err
+	}
+	defined, err := contactFields(tx, workspaceID)
+	fields = map[string]string{}
+	for _, d := range defined {
+		if value, there := c.Values[d.Number]; there {
+			fields[d.Key] = value
+		}
+	}
+	return c.Tags, fields, err
+}

@@ -14,9 +14,6 @@ import (
 // Assignment is who a conversation belongs to: a team, a person, both or nobody.
 type Assignment struct{ TeamID, AgentID string }
 
-// Why a conversation was assigned, as its event tells, beside the reasons of crm.
-const assignedDeactivated = "agent_deactivated"
-
 // Assign says which team and person a conversation belongs to. The person is an
 // active member who may answer and whose reach covers the phone number. The
 // answer shows the conversation, even if the actor does not reach it any more.
@@ -29,12 +26,12 @@ func (s *Conversations) Assign(ctx context.Context, actor crm.Actor, id string, 
 		if err := f.Err(); err != nil {
 			return err
 		}
-		return assign(tx, c, to, actor.By(), crm.ReasonRequest)
+		return assign(tx, c, to, step{by: actor.By(), reason: crm.ReasonRequest})
 	})
 }
 
 // assign stores an assignment and tells of it, unless nothing changes.
-func assign(tx *db.Tx, c *crm.Conversation, to Assignment, by crm.DoneBy, reason string) error {
+func assign(tx *db.Tx, c *crm.Conversation, to Assignment, why step) error {
 	teamID, agentID, found, err := contact.LockAssignment(tx, c.WorkspaceID, c.ID)
 	if err != nil || !found {
 		if err == nil {
@@ -46,7 +43,7 @@ func assign(tx *db.Tx, c *crm.Conversation, to Assignment, by crm.DoneBy, reason
 	if (Assignment{teamID, agentID}) == to {
 		return nil
 	}
-	_, err = changeState(tx, *c, step{by, reason}, func(s *crm.InboxState) error {
+	_, err = changeState(tx, *c, why, func(s *crm.InboxState) error {
 		s.AssignTo(to.TeamID, to.AgentID, tx.Now())
 		return nil
 	})
@@ -160,7 +157,7 @@ func ReleaseAgent(tx *db.Tx, workspaceID, userID string, by crm.DoneBy, limit in
 	list, err := contact.AssignedToAgent(tx, workspaceID, userID, limit)
 	for i := range list {
 		if err == nil {
-			err = assign(tx, &list[i], Assignment{TeamID: list[i].TeamID}, by, assignedDeactivated)
+			err = assign(tx, &list[i], Assignment{TeamID: list[i].TeamID}, step{by: by, reason: crm.ReasonDeactivated})
 		}
 	}
 	return len(list), err

@@ -165,7 +165,7 @@ func (s *Conversations) Update(ctx context.Context, actor crm.Actor, id string, 
 			f.Add("/priority", crm.CodeNotAllowed, "The conversation was never open. Open it first (PUT /v1/conversations/{id}/status).")
 			return cmp.Or(err, f.Err())
 		}
-		_, err := changeState(tx, *c, step{actor.By(), crm.ReasonRequest}, func(state *crm.InboxState) error {
+		_, err := changeState(tx, *c, step{by: actor.By(), reason: crm.ReasonRequest}, func(state *crm.InboxState) error {
 			state.Priority = priority
 			return nil
 		})

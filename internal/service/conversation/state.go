@@ -16,8 +16,9 @@ import (
 // step is one change of where a conversation stands: why, and by whom, as its
 // events tell.
 type step struct {
-	by     crm.DoneBy
-	reason string
+	by         crm.DoneBy
+	reason     string
+	decisionID string // of routing; "" for none
 }
 
 // changeState lets do change where a conversation stands, stores it, and tells of
@@ -39,7 +40,7 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 	if err := do(&s); err != nil {
 		return before, err
 	}
-	if err := hear(tx, crm.InboxChange{Before: before, After: &s}); err != nil {
+	if err := tellKeeper(tx, crm.InboxChange{Before: before, After: &s}); err != nil {
 		return before, err
 	}
 	assigned, moved := s.TeamID != before.TeamID || s.AgentID != before.AgentID, s.Status != before.Status
@@ -65,7 +66,12 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 		}
 	}
 	if moved {
-		return s, tellState(tx, c, before, s, why)
+		if err := tellState(tx, c, before, s, why); err != nil {
+			return s, err
+		}
+	}
+	if assigned || moved || why.reason == crm.ReasonHandOff {
+		return s, hear(tx, Change{Before: before, After: s, Reason: why.reason})
 	}
 	return s, nil
 }
@@ -98,7 +104,7 @@ func tellAssigned(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why s
 	from, to := Assignment{before.TeamID, before.AgentID}, Assignment{s.TeamID, s.AgentID}
 	return event.AppendEvent(tx, crm.EventConversationAssigned, s.WorkspaceID, s.ConversationID, crm.EventScope{PhoneNumberID: s.PhoneNumberID}, crm.ConversationAssignedData{
 		ConversationID: s.ConversationID, ContactID: c.ContactID, FromAssignee: from.assignee(), ToAssignee: to.assignee(), ChangedBy: why.by,
-		TeamID: s.TeamID, AgentID: s.AgentID, Reason: why.reason, EpisodeID: s.Episode.ID})
+		TeamID: s.TeamID, AgentID: s.AgentID, Reason: why.reason, EpisodeID: s.Episode.ID, DecisionID: why.decisionID})
 }
 
 func tellState(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step) error {
@@ -115,7 +121,7 @@ func tellState(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step
 // and that somebody may have to answer; wrote is when the provider got it.
 func ContactWrote(tx *db.Tx, m *crm.Message, wrote time.Time) error {
 	c := conversationOf(m)
-	_, err := changeState(tx, c, step{crm.DoneBy{Type: crm.ActorContact, ID: m.ContactID}, crm.ReasonContactWrote}, func(s *crm.InboxState) error {
+	_, err := changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorContact, ID: m.ContactID}, reason: crm.ReasonContactWrote}, func(s *crm.InboxState) error {
 		s.ContactWrote(m, wrote, tx.Now(), newEpisode(tx))
 		return nil
 	})
@@ -165,7 +171,7 @@ func changeKnown(tx *db.Tx, m *crm.Message, ch crm.InboxChange, do func(*crm.Inb
 	if err != nil || !found || !do(&s) {
 		return err
 	}
-	if err = hear(tx, ch); err == nil {
+	if err = tellKeeper(tx, ch); err == nil {
 		saveAnswer(tx, s)
 	}
 	return err
@@ -179,7 +185,7 @@ func ChangePreview(tx *db.Tx, m *crm.Message) {
 // HandedOff puts a conversation before people, because an assistant, or the
 // service for it, gave it to them.
 func HandedOff(tx *db.Tx, c crm.Conversation, by crm.DoneBy) error {
-	_, err := changeState(tx, c, step{by, crm.ReasonHandOff}, func(s *crm.InboxState) error {
+	_, err := changeState(tx, c, step{by: by, reason: crm.ReasonHandOff}, func(s *crm.InboxState) error {
 		s.HandedOff(by, tx.Now(), newEpisode(tx))
 		return nil
 	})
@@ -203,7 +209,7 @@ func (s *Conversations) ChangeStatus(ctx context.Context, actor crm.Actor, id st
 		} else if !found {
 			return contact.ErrJoined
 		}
-		state, err := changeState(tx, *c, step{actor.By(), crm.ReasonRequest}, func(state *crm.InboxState) error {
+		state, err := changeState(tx, *c, step{by: actor.By(), reason: crm.ReasonRequest}, func(state *crm.InboxState) error {
 			return ch.Apply(state, actor.By(), tx.Now(), newEpisode(tx))
 		})
 		c.TeamID, c.AgentID = state.TeamID, state.AgentID
@@ -242,7 +248,7 @@ func (s *Conversations) wake(ctx context.Context, j jobs.Job) error {
 			return err
 		}
 		by := crm.DoneBy{Type: crm.ActorSystem}
-		_, err = changeState(tx, c, step{by, crm.ReasonTime}, func(state *crm.InboxState) error {
+		_, err = changeState(tx, c, step{by: by, reason: crm.ReasonTime}, func(state *crm.InboxState) error {
 			state.Reopen(by, crm.ReasonTime, tx.Now(), newEpisode(tx))
 			return nil
 		})
@@ -264,7 +270,7 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 	if err != nil || !goes && !known {
 		return err
 	}
-	now := tx.Now()
+	before, now := s, tx.Now()
 	if !known {
 		s = crm.InboxState{WorkspaceID: workspaceID, ConversationID: id, PhoneNumberID: gone.PhoneNumberID, Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
 	} else {
@@ -278,6 +284,7 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 	s.SpanAt = later(now, s.SpanAt)
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err == nil {
 		saveInbox(tx, s, known)
+		err = hear(tx, Change{Before: before, After: s, Reason: crm.ReasonMerged})
 	}
 	return err
 }
@@ -289,7 +296,7 @@ func takeOver(tx *db.Tx, s *crm.InboxState, gone crm.InboxState, now time.Time) 
 		over := gone
 		over.Close(crm.DoneBy{Type: crm.ActorSystem}, crm.ReasonMerged, "", "", now)
 		keepEpisode(tx, over)
-		if err := hear(tx, crm.InboxChange{Before: gone, After: &over, Joined: true}); err != nil {
+		if err := tellKeeper(tx, crm.InboxChange{Before: gone, After: &over, Joined: true}); err != nil {
 			return err
 		}
 		gone.Clocks = nil
@@ -334,7 +341,7 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 			closed := s
 			s.Reopen(by, crm.ReasonMerged, now, newEpisode(tx))
 			s.WaitingSince = waited
-			if err := hear(tx, crm.InboxChange{Before: closed, After: &s}); err != nil {
+			if err := tellKeeper(tx, crm.InboxChange{Before: closed, After: &s}); err != nil {
 				return err
 			}
 		}

@@ -53,6 +53,9 @@ func (s *Teams) SetAvailability(ctx context.Context, actor crm.Actor, userID str
 				next.Since, next.ChangedBy = &now, actor.By()
 				insertAvailability(tx, next)
 				a = next
+				if err := s.heard(tx, actor.WorkspaceID, userID); err != nil {
+					return err
+				}
 			}
 			return save(tx, a)
 		})

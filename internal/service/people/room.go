@@ -51,6 +51,9 @@ type Options struct {
 	// DropTeam removes what is kept elsewhere of a team that is deleted; nil where
 	// nothing is.
 	DropTeam func(tx *db.Tx, workspaceID, teamID string)
+	// Changed is told that something of a user or a team changed, by which somebody
+	// may take conversations; nil where nobody asks.
+	Changed func(tx *db.Tx, workspaceID, id string) error
 }
 
 // New returns the use cases.

@@ -184,7 +184,10 @@ func changeTeam(ctx context.Context, s *Teams, actor crm.Actor, id string, chang
 			}
 			t = old
 			t.UpdatedAt = tx.Now()
-			if t, err = change(tx, actor, t); err != nil {
+			if t, err = change(tx, actor, t); err == nil {
+				err = s.heard(tx, t.WorkspaceID, t.ID)
+			}
+			if err != nil {
 				return err
 			}
 			if err := save(tx, t); err != nil {

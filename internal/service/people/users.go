@@ -269,6 +269,9 @@ func (s *Members) changeMember(ctx context.Context, actor crm.Actor, id, act str
 		if m.RoleID != before.RoleID || m.State != before.State {
 			m.ChangedAt = tx.Now()
 			saveMember(tx, m)
+			if err := s.heard(tx, actor.WorkspaceID, id); err != nil {
+				return err
+			}
 		}
 		if d.Member = m; m.State == crm.MemberInvited && d.InvitationEnds == nil {
 			d.InvitationEnds, err = invitationEnds(tx, actor.WorkspaceID, id)

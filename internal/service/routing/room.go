@@ -1,6 +1,8 @@
 // Package routing knows where conversations go: the rules of a workspace with every
 // version of them, the skills and the capacity of members, and how teams share
-// work. Package assign will decide by them; nothing asks it yet.
+// work. It assigns conversations by them as package assign decides: a job asks the
+// rules and puts the conversation into the queue of a team or member, another one
+// serves the queue, and whatever lets somebody get one has the queue served again.
 package routing
 
 import (
@@ -8,17 +10,24 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/core"
 )
 
 // Routing has the use cases about routing.
 type Routing struct {
-	db    *db.DB
-	calls *core.Calls
+	db        *db.DB
+	calls     *core.Calls
+	assistant *assistant.Assistants
+	rules     core.Cache[inForce] // by workspace
 }
 
 // New returns the use cases.
-func New(p core.Parts) *Routing { return &Routing{db: p.DB, calls: p.Calls} }
+func New(p core.Parts, assistant *assistant.Assistants) *Routing {
+	s := &Routing{db: p.DB, calls: p.Calls, assistant: assistant}
+	rooms.Set(p.DB, s)
+	return s
+}
 
 // set runs a change of the settings of routing once, in one transaction of the
 // workspace, and returns what do makes of it.

@@ -67,6 +67,7 @@ func (s *Routing) ReplaceRules(ctx context.Context, actor crm.Actor, body crm.Ro
 			return r, nil, err
 		}
 		setReferences(tx, actor.WorkspaceID, placeOfRules, body.Named)
+		tx.After(func() { s.rules.Drop(actor.WorkspaceID) })
 		return r, func() error {
 			return audit.Record(tx, actor, crm.Act{Action: "routing_rules.updated", Targets: []crm.ActTarget{{Type: "routing_rules", ID: actor.WorkspaceID}},
 				Changes: crm.ActDiff(old.RoutingBody, body).Set("version", old.Version, r.Version)})

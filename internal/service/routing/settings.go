@@ -32,6 +32,7 @@ func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity 
 			return out, nil, err
 		}
 		saveSettings(tx, actor.WorkspaceID, out)
+		look(tx, "w", actor.WorkspaceID, "")
 		return out, func() error {
 			return audit.RecordChange(tx, actor, "routing_settings.updated", crm.ActTarget{Type: "routing_settings", ID: actor.WorkspaceID}, crm.ActDiff(old, out, "updatedAt"))
 		}, nil
@@ -70,6 +71,7 @@ func (s *Routing) SetAgent(ctx context.Context, actor crm.Actor, userID string, 
 		}
 		a.UpdatedAt = &now
 		saveAgent(tx, actor.WorkspaceID, a)
+		lookAtAgent(tx, actor.WorkspaceID, a.UserID)
 		return a, func() error {
 			return audit.RecordChange(tx, actor, "routing_agent.updated", crm.ActTarget{Type: "user", ID: a.UserID, Name: a.Name}, changes)
 		}, nil
@@ -132,6 +134,7 @@ func (s *Routing) SetTeam(ctx context.Context, actor crm.Actor, teamID string, t
 		}
 		saveTeam(tx, actor.WorkspaceID, out)
 		setReferences(tx, actor.WorkspaceID, teamID, to.Named)
+		lookAtQueue(tx, actor.WorkspaceID, teamID)
 		return out, func() error {
 			return audit.RecordChange(tx, actor, "routing_team.updated", crm.ActTarget{Type: "team", ID: t.ID, Name: t.Name}, crm.ActDiff(old.RoutingTeamSettings, to))
 		}, nil
@@ -141,5 +144,6 @@ func (s *Routing) SetTeam(ctx context.Context, actor crm.Actor, teamID string, t
 // DropTeam removes what routing has of a team that is deleted.
 func DropTeam(tx *db.Tx, workspaceID, teamID string) {
 	deleteTeam(tx, workspaceID, teamID)
+	tx.Write(dropTurnsSQL, workspaceID, teamID)
 	setReferences(tx, workspaceID, teamID, func(func(pointer, id string)) {})
 }

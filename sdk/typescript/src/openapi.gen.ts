@@ -1408,6 +1408,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List why a conversation went where it did
+         * @description The decisions of routing about it, newest first, for 90 days.
+         */
+        get: operations["list-routing-decisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}/status": {
         parameters: {
             query?: never;
@@ -5987,6 +6007,8 @@ export interface components {
             reason: string;
             /** @description The latest episode of the conversation; empty if there never was one. */
             episode_id: string;
+            /** @description The routing decision that assigned it; empty if none did. */
+            decision_id: string;
         };
         ConversationClock: {
             /** @description Identifier of the clock; begins with clk_. */
@@ -9520,6 +9542,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageRoutingDecision: {
+            /** @description The items of this page. */
+            data: components["schemas"]["RoutingDecision"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageRoutingRulesVersion: {
             /** @description The items of this page. */
             data: components["schemas"]["RoutingRulesVersion"][];
@@ -10306,6 +10334,39 @@ export interface components {
              */
             updatedAt: string | null;
         };
+        RoutingCandidate: {
+            /** @description The member. */
+            agentId: string;
+            /** @description Why the member could not get the conversation, or eligible. */
+            reason: string;
+            /** @description The member answered the contact last, within the days that the team prefers that. */
+            sticky: boolean;
+            /**
+             * Format: int64
+             * @description How many of the preferred skills the member has.
+             */
+            preferredSkills: number;
+            /**
+             * Format: double
+             * @description How much the member had of the team, in conversations; with turns, who has less comes first.
+             */
+            turn: number;
+            /**
+             * Format: double
+             * @description What the member had, in conversations. One that was answered and is quiet counts as a quarter.
+             */
+            load: number;
+            /**
+             * Format: double
+             * @description How much the member gets automatically at a time, in conversations.
+             */
+            capacity: number;
+            /**
+             * Format: date-time
+             * @description When the member got a conversation last; null for never.
+             */
+            lastAssignedAt: string | null;
+        };
         RoutingConditions: {
             /** @description The phone numbers that the contact wrote to. */
             phoneNumberIds?: string[];
@@ -10323,6 +10384,53 @@ export interface components {
             referral?: components["schemas"]["RoutingReferral"];
             /** @description The time is within or outside the hours of a calendar. */
             hours?: components["schemas"]["RoutingHours"];
+        };
+        RoutingDecision: {
+            /** @description Identifier of the decision. conversation.assigned has it as decision_id. */
+            id: string;
+            /** @description The episode of the conversation. */
+            episodeId: string;
+            /**
+             * Format: date-time
+             * @description When it was decided.
+             */
+            decidedAt: string;
+            /**
+             * @description Why the conversation was routed.
+             * @enum {string}
+             */
+            cause: "contact_wrote" | "hand_off" | "team" | "returned" | "overflow";
+            /**
+             * @description What came of it.
+             * @enum {string}
+             */
+            outcome: "assigned" | "queued" | "no_rule" | "assistant" | "no_assistant" | "taken";
+            /** @description The member who got the conversation; empty if nobody did. */
+            agentId: string;
+            /**
+             * Format: int64
+             * @description Version of the rules; 0 if no rule was asked.
+             */
+            rulesVersion: number;
+            /** @description Key of the rule that matched; empty for the default, or if no rule did. */
+            ruleKey: string;
+            /** @description Where the conversation was to go; null for nowhere. */
+            target: components["schemas"]["RoutingTarget"] | null;
+            /** @description Rules before it that were passed over, because what they name is not there. */
+            skipped: components["schemas"]["SkippedRule"][];
+            /** @description How the team shared work; empty if nobody was chosen from. */
+            method: string;
+            /**
+             * Format: int64
+             * @description How many members were looked at.
+             */
+            candidateCount: number;
+            /** @description How many of them could not get the conversation, by the reason, or could. */
+            reasons: {
+                [key: string]: number;
+            };
+            /** @description Up to 20 of them: those who could get it in their order, then others. */
+            top: components["schemas"]["RoutingCandidate"][];
         };
         RoutingField: {
             /**
@@ -11589,6 +11697,12 @@ export interface components {
             providerMessageId: string;
             /** @description Your phone number. */
             phoneNumberId: string;
+        };
+        SkippedRule: {
+            /** @description Key of the rule; empty for the default. */
+            ruleKey: string;
+            /** @description Why it was passed over. */
+            reason: string;
         };
         Sticker: {
             /** @description Id of a media file of the workspace. */
@@ -16682,6 +16796,42 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-routing-decisions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRoutingDecision"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -22066,6 +22216,7 @@ export interface operations {
                  *         },
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "decision_id": "",
                  *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
                  *         "from_assignee": {
                  *           "id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",

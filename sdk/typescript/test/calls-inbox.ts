@@ -63,6 +63,7 @@ export const inboxCalls = {
   'list-conversation-clocks': ['get /v1/conversations/{id}/clocks', (c) => c.conversations.clocks('{id}').page()],
   'list-conversation-episodes': ['get /v1/conversations/{id}/episodes', (c) => c.conversations.episodes('{id}').page()],
   'export-conversation': ['get /v1/conversations/{id}/transcript', (c) => c.conversations.transcript('{id}')],
+  'list-routing-decisions': ['get /v1/conversations/{id}/routing', (c) => c.conversations.routing('{id}').page()],
   'read-conversation': ['put /v1/conversations/{id}/read', (c) => c.conversations.read('{id}', { inboundCount: 1 })],
   'get-routing-rules': ['get /v1/routing/rules', (c) => c.routing.rules()],
   'replace-routing-rules': ['put /v1/routing/rules', (c) => c.routing.replaceRules({ rules: [] }, { ifVersion: 1 })],

@@ -219,6 +219,7 @@ var names = map[string]method{
 	"list-conversation-clocks":   {group: "Conversations", name: "Clocks"},
 	"list-conversation-episodes": {group: "Conversations", name: "Episodes"},
 	"export-conversation":        {group: "Conversations", name: "Transcript", byHand: true},
+	"list-routing-decisions":     {group: "Conversations", name: "Routing"},
 	"read-conversation":          {group: "Conversations", name: "Read"},
 	"follow-conversation":        {group: "Conversations", name: "Follow"},
 	"unfollow-conversation":      {group: "Conversations", name: "Unfollow"},

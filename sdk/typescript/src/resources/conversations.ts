@@ -14,6 +14,7 @@ import type {
   Note,
   ReadConversationRequest,
   SetConversationLabelsRequest,
+  RoutingDecision,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
@@ -58,6 +59,9 @@ export class Conversations extends Resource {
   transcript(id: string, params?: GetTranscriptParams, options?: RequestOptions): Promise<Response> {
     const path = `/v1/conversations/${segment(id)}/transcript`;
     return this.transport.open({ method: 'GET', path, query: params, options });
+  /** Lists why the conversation went where it did, the latest decision first. */
+  routing(id: string, params?: ListParams, options?: RequestOptions): List<RoutingDecision> {
+    return this.listOf(`/v1/conversations/${segment(id)}/routing`, params, options);
   }
 
   /** Says how much you have read, for people who signed in. */

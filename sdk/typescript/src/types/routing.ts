@@ -48,3 +48,9 @@ export type RoutingAgent = Schemas['RoutingAgent'];
 
 /** How conversations of a team find a person. */
 export type RoutingTeam = Schemas['RoutingTeam'];
+
+/** Where a conversation went, and why. */
+export type RoutingDecision = Schemas['RoutingDecision'];
+
+/** A member whom a decision looked at. */
+export type RoutingCandidate = Schemas['RoutingCandidate'];

@@ -1,0 +1,52 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// RoutingDecision is where a conversation went, and why.
+type RoutingDecision struct {
+	ID             string                 `json:"id" doc:"Identifier of the decision. conversation.assigned has it as decision_id."`
+	EpisodeID      string                 `json:"episodeId" doc:"The episode of the conversation."`
+	DecidedAt      time.Time              `json:"decidedAt" doc:"When it was decided."`
+	Cause          string                 `json:"cause" enum:"contact_wrote,hand_off,team,returned,overflow" doc:"Why the conversation was routed."`
+	Outcome        string                 `json:"outcome" enum:"assigned,queued,no_rule,assistant,no_assistant,taken" doc:"What came of it."`
+	AgentID        string                 `json:"agentId" doc:"The member who got the conversation; empty if nobody did."`
+	RulesVersion   int                    `json:"rulesVersion" doc:"Version of the rules; 0 if no rule was asked."`
+	RuleKey        string                 `json:"ruleKey" doc:"Key of the rule that matched; empty for the default, or if no rule did."`
+	Target         *crm.RoutingTarget     `json:"target" doc:"Where the conversation was to go; null for nowhere."`
+	Skipped        []crm.SkippedRule      `json:"skipped" nullable:"false" doc:"Rules before it that were passed over, because what they name is not there."`
+	Method         string                 `json:"method" doc:"How the team shared work; empty if nobody was chosen from."`
+	CandidateCount int                    `json:"candidateCount" doc:"How many members were looked at."`
+	Reasons        map[string]int         `json:"reasons" nullable:"false" doc:"How many of them could not get the conversation, by the reason, or could."`
+	Top            []crm.RoutingCandidate `json:"top" nullable:"false" doc:"Up to 20 of them: those who could get it in their order, then others."`
+}
+
+type routingDecisionsInput struct {
+	ConversationInput
+	PageInput
+}
+
+func listRoutingDecisions(ctx context.Context, s *Server, a crm.Actor, in *routingDecisionsInput) (*pageOutput[RoutingDecision], error) {
+	p, err := in.page()
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.svc.Routing.Decisions(ctx, a, in.ID, p.After, p.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	return answerPage(crm.CutPage(list, p.Limit, func(d crm.RoutingDecision) string { return d.ID }), renderRoutingDecision), nil
+}
+
+func renderRoutingDecision(d crm.RoutingDecision) RoutingDecision {
+	out := RoutingDecision{ID: d.ID, EpisodeID: d.EpisodeID, DecidedAt: d.At, Cause: string(d.Cause), Outcome: string(d.Outcome), AgentID: d.AgentID, RulesVersion: d.RulesVersion, RuleKey: d.RuleKey,
+		Target: d.Target, Skipped: append([]crm.SkippedRule{}, d.Skipped...), Method: string(d.Method), CandidateCount: d.Candidates, Reasons: d.Reasons, Top: append([]crm.RoutingCandidate{}, d.Top...)}
+	if out.Reasons == nil {
+		out.Reasons = map[string]int{}
+	}
+	return out
+}

@@ -1,0 +1,84 @@
+package crm
+
+import "time"
+
+// RoutingCause is why a conversation was routed.
+type RoutingCause string
+
+// The causes.
+const (
+	CauseContactWrote RoutingCause = "contact_wrote" // an episode opened
+	CauseHandOff      RoutingCause = "hand_off"      // an assistant gave the conversation to people
+	CauseTeam         RoutingCause = "team"          // somebody gave it to a team, and to nobody of it
+	CauseReturned     RoutingCause = "returned"      // it is open again, or its agent was deactivated
+	CauseOverflow     RoutingCause = "overflow"      // it waited too long for another team
+)
+
+// RoutingCauses are all of them.
+var RoutingCauses = []RoutingCause{CauseContactWrote, CauseHandOff, CauseTeam, CauseReturned, CauseOverflow}
+
+// RoutingOutcome is what came of a decision.
+type RoutingOutcome string
+
+// The outcomes.
+const (
+	OutcomeAssigned    RoutingOutcome = "assigned"     // a member got the conversation
+	OutcomeQueued      RoutingOutcome = "queued"       // it waits for a member
+	OutcomeNoRule      RoutingOutcome = "no_rule"      // no rule matched, and there is no default
+	OutcomeAssistant   RoutingOutcome = "assistant"    // an assistant answers
+	OutcomeUnavailable RoutingOutcome = "no_assistant" // the assistant of the rule does not answer there
+	OutcomeTaken       RoutingOutcome = "taken"        // somebody was faster
+)
+
+// RoutingOutcomes are all of them.
+var RoutingOutcomes = []RoutingOutcome{OutcomeAssigned, OutcomeQueued, OutcomeNoRule, OutcomeAssistant, OutcomeUnavailable, OutcomeTaken}
+
+// RoutingDecisionLife is how long decisions are kept.
+const RoutingDecisionLife = 90 * 24 * time.Hour
+
+// RoutingDecision is where a conversation went, and why.
+type RoutingDecision struct {
+	ID, WorkspaceID, ConversationID, EpisodeID string
+	At                                         time.Time
+	Cause                                      RoutingCause
+	Outcome                                    RoutingOutcome
+	AgentID                                    string // who got it; "" for nobody
+	RoutingExplanation
+}
+
+// RoutingExplanation is what a decision rests on.
+type RoutingExplanation struct {
+	// RulesVersion is that of the rules, RuleKey the rule that matched; 0 and "" if
+	// no rule was asked, "" also for the default.
+	RulesVersion int            `json:"version,omitempty"`
+	RuleKey      string         `json:"rule,omitempty"`
+	Target       *RoutingTarget `json:"target,omitempty"`
+	Skipped      []SkippedRule  `json:"skipped,omitempty"`
+	Method       TeamMethod     `json:"method,omitempty"`
+	// Candidates is how many members were looked at, Reasons counts them by why
+	// they could not get the conversation, or that they could.
+	Candidates int                `json:"candidates,omitempty"`
+	Reasons    map[string]int     `json:"reasons,omitempty"`
+	Top        []RoutingCandidate `json:"top,omitempty"`
+	InputsHash string             `json:"hash,omitempty"`
+}
+
+// SkippedRule is a rule that might have matched and was passed over. The key of the
+// default is "".
+type SkippedRule struct {
+	RuleKey string `json:"ruleKey" doc:"Key of the rule; empty for the default."`
+	Reason  string `json:"reason" doc:"Why it was passed over."`
+}
+
+// RoutingCandidate is a member whom a decision looked at.
+type RoutingCandidate struct {
+	AgentID string `json:"agentId" doc:"The member."`
+	Reason  string `json:"reason" doc:"Why the member could not get the conversation, or eligible."`
+	Sticky  bool   `json:"sticky" doc:"The member answered the contact last, within the days that the team prefers that."`
+	Skills  int    `json:"preferredSkills" doc:"How many of the preferred skills the member has."`
+	// Turn, Load and Capacity are in conversations.
+	Turn           float64    `json:"turn" doc:"How much the member had of the team, in conversations; with turns, who has less comes first."`
+	Load           float64    `json:"load" doc:"What the member had, in conversations. One that was answered and is quiet counts as a quarter."`
+	Capacity       float64    `json:"capacity" doc:"How much the member gets automatically at a time, in conversations."`
+	LastAssignedAt *time.Time `json:"lastAssignedAt" doc:"When the member got a conversation last; null for never."`
+}

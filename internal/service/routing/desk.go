@@ -1,0 +1,156 @@
+package routing
+
+import (
+	"slices"
+	"time"
+
+	"service.example/crm/internal/assign"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/calendar"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/core/reach"
+	"service.example/crm/internal/service/people"
+)
+
+// desk is a queue with those who may get its conversations, as they are at a time.
+type desk struct {
+	workspaceID, queue string
+	team               assign.Team
+	workers            []people.Worker
+	candidates         []assign.Candidate // of the workers; what depends on the conversation is set for each
+	now                time.Time
+	lookAt             int64
+	// changesAt is when somebody may come free without anything that happens.
+	changesAt time.Time
+}
+
+// readDesk reads a queue; of its people only one, if only is not "". false says that
+// the team is gone.
+func readDesk(tx *db.Tx, workspaceID, queue, only string) (d desk, found bool, err error) {
+	d = desk{workspaceID: workspaceID, queue: queue, now: tx.Now(), changesAt: tx.Now().Add(lookEvery)}
+	onShift := true
+	if crm.ValidID(crm.PrefixTeam, queue) {
+		if found, err = d.readTeam(tx, only); err == nil && found {
+			onShift, err = d.readShift(tx)
+		}
+		if err != nil || !found {
+			return d, false, err
+		}
+	} else {
+		d.team.Method = crm.TeamLeastLoad // of one
+		w, found, err := people.WorkerOf(tx, workspaceID, queue)
+		if err != nil || !found {
+			return d, false, err
+		}
+		d.workers = []people.Worker{w}
+	}
+	return d, true, d.readCandidates(tx, onShift)
+}
+
+func (d *desk) readTeam(tx *db.Tx, only string) (found bool, err error) {
+	if only == "" {
+		d.workers, d.team.Method, found, err = people.WorkersOf(tx, d.workspaceID, d.queue)
+	} else {
+		var w people.Worker
+		if d.team.Method, found, err = people.MethodOf(tx, d.workspaceID, d.queue); err == nil && found {
+			w, found, err = people.WorkerOf(tx, d.workspaceID, only)
+		}
+		d.workers = []people.Worker{w}
+	}
+	d.team.ID = d.queue
+	return found, err
+}
+
+// readShift reads the settings of the team, and reports whether it works now.
+func (d *desk) readShift(tx *db.Tx) (onShift bool, err error) {
+	t, err := routingTeam(tx, crm.Team{WorkspaceID: d.workspaceID, ID: d.queue})
+	d.team.StickyDays, d.team.AgentLimit = t.StickyDays, t.AgentLimit
+	if err != nil || t.ShiftCalendarID == "" {
+		return true, err
+	}
+	hours, err := calendar.Hours(tx, d.workspaceID, t.ShiftCalendarID)
+	if err != nil {
+		return false, err
+	}
+	if next, changes := hours.NextChange(d.now); changes {
+		d.change(next)
+	}
+	return hours.OpenAt(d.now), nil
+}
+
+func (d *desk) readCandidates(tx *db.Tx, onShift bool) error {
+	ids := make([]string, len(d.workers))
+	for i, w := range d.workers {
+		ids[i] = w.UserID
+	}
+	weights := assign.DefaultWeights
+	loads, err := conversation.Loads(tx, d.workspaceID, d.team.ID, ids, d.now.Add(-weights.IdleAfter))
+	if err != nil {
+		return err
+	}
+	facets, err := agentsOf(tx, d.workspaceID, ids)
+	if err != nil {
+		return err
+	}
+	general, err := settings(tx, d.workspaceID)
+	if err != nil {
+		return err
+	}
+	times, lookAt, err := turns(tx, d.workspaceID, d.queue)
+	d.lookAt, d.team.VirtualTime = lookAt, times[""]
+	for i, w := range d.workers {
+		capacity := facets[i].capacity
+		if capacity < 0 {
+			capacity = general.Capacity
+		}
+		l := loads[i]
+		if l.NextQuiet != nil {
+			d.change(l.NextQuiet.Add(weights.IdleAfter))
+		}
+		if w.OnlineAt != nil {
+			d.change(*w.OnlineAt)
+		}
+		d.candidates = append(d.candidates, assign.Candidate{ID: w.UserID, Member: d.team.ID == "" || slices.Contains(w.Reach.TeamIDs, d.team.ID), CanAnswer: w.CanAnswer, Deactivated: !w.Active,
+			Availability: w.Availability, OnShift: onShift, Load: assign.Units(l.Open-l.Idle)*weights.Waiting + assign.Units(l.Idle)*weights.Idle,
+			Cap: assign.Units(capacity) * assign.Conversation, OfTeam: l.OfTeam, Skills: facets[i].skills, VirtualTime: times[w.UserID], LastAssignedAt: facets[i].lastAssignedAt})
+	}
+	return err
+}
+
+func (d *desk) change(at time.Time) {
+	if at.Before(d.changesAt) {
+		d.changesAt = at
+	}
+}
+
+// choose decides who gets a conversation.
+func (d *desk) choose(q queued) assign.Decision {
+	for i, w := range d.workers {
+		d.candidates[i].ReachesNumber = reach.Holds(w.Reach, reach.Subject{AgentID: w.UserID, TeamID: d.team.ID, PhoneNumberID: q.phoneNumberID}, false)
+	}
+	return assign.Choose(assign.Input{Match: assign.Match{Version: q.match.Version, RuleKey: q.match.RuleKey, Target: q.match.Target}, Team: d.team, Candidates: d.candidates,
+		Answered: q.answered, Now: db.Ms(d.now)})
+}
+
+// idle reports whether nobody can get any conversation, whatever it asks for.
+func (d *desk) idle() bool {
+	if d.team.Method == crm.TeamManual {
+		return true
+	}
+	for i := range d.candidates {
+		d.candidates[i].ReachesNumber = true
+	}
+	out := assign.Choose(assign.Input{Team: d.team, Candidates: d.candidates, Now: db.Ms(d.now)})
+	return out.Winner == ""
+}
+
+// took notes that a candidate got a conversation.
+func (d *desk) took(winner assign.Scored, made assign.Decision) {
+	d.team.VirtualTime = made.VirtualTime
+	for i := range d.candidates {
+		if c := &d.candidates[i]; c.ID == winner.AgentID {
+			c.Load, c.OfTeam, c.VirtualTime, c.LastAssignedAt = c.Load+made.Weight, c.OfTeam+1, winner.Score.Start+made.Weight, db.Ms(d.now)
+		}
+	}
+}

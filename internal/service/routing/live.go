@@ -1,0 +1,180 @@
+package routing
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"service.example/crm/internal/assign"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/people"
+)
+
+// rooms has the room of each database, for what others tell.
+var rooms = db.NewSlot[*Routing]()
+
+// inForce are the rules of a workspace, ready to be asked.
+type inForce struct {
+	version int           // 0 while there never were any
+	rules   *assign.Rules // nil where none can match
+}
+
+// inForce returns the rules as they were at most a second ago.
+func (s *Routing) inForce(workspaceID string) (inForce, error) {
+	return s.rules.Get(workspaceID, func() (f inForce, err error) {
+		var r crm.RoutingRules
+		err = s.db.View(context.Background(), func(tx *db.Tx) (err error) { r, err = rulesInForce(tx, workspaceID); return err })
+		f.version = r.Version
+		if err == nil && (len(r.Rules) > 0 || r.Default != nil) {
+			f.rules, err = assign.Compile(r.Version, r.RoutingBody)
+		}
+		return f, err
+	})
+}
+
+// SweepCaches forgets what has not been asked for lately.
+func (s *Routing) SweepCaches() { s.rules.Sweep() }
+
+var _ = conversation.OnChange(hear)
+
+// hear lets conversations be routed whose change asks for it, and gives others to
+// who has become free by it. In a workspace that never had rules it does nothing.
+func hear(tx *db.Tx, c conversation.Change) error {
+	s, before, after := rooms.Of(tx), c.Before, c.After
+	if s == nil {
+		return nil
+	}
+	r, err := s.inForce(after.WorkspaceID)
+	if err != nil || r.version == 0 {
+		return err
+	}
+	if waits(before) && (!waits(after) || after.TeamID != before.TeamID) && c.Reason != crm.ReasonRouting {
+		leaveQueue(tx, after.WorkspaceID, after.ConversationID)
+	}
+	if before.AgentID != "" && (after.AgentID != before.AgentID || before.Status == crm.ConversationOpen && after.Status != crm.ConversationOpen) {
+		lookAtAgent(tx, after.WorkspaceID, before.AgentID)
+	}
+	if cause, ok := causeOf(c); ok && (r.rules != nil || cause != crm.CauseContactWrote && cause != crm.CauseHandOff) {
+		jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: after.WorkspaceID, Kind: jobRoute, Queue: after.PhoneNumberID, Key: "c/" + after.ConversationID,
+			Payload: strings.Join([]string{"c", after.ConversationID, string(cause), after.Episode.ID, after.TeamID}, "/")})
+	}
+	return nil
+}
+
+// waits reports whether a conversation is one that somebody should get.
+func waits(s crm.InboxState) bool { return s.Status == crm.ConversationOpen && s.AgentID == "" }
+
+// causeOf says why a change lets a conversation be routed, if it does. Who opens a
+// conversation decides themselves who gets it, and so does who takes it off its
+// agent.
+func causeOf(c conversation.Change) (crm.RoutingCause, bool) {
+	before, after := c.Before, c.After
+	switch opened := after.Episode.ID != before.Episode.ID; {
+	case !waits(after), c.Reason == crm.ReasonRouting:
+		return "", false
+	case c.Reason == crm.ReasonHandOff:
+		return crm.CauseHandOff, true
+	case opened:
+		return crm.CauseContactWrote, c.Reason == crm.ReasonContactWrote
+	case after.TeamID != before.TeamID && after.TeamID != "":
+		return crm.CauseTeam, true
+	case before.Status != after.Status, c.Reason == crm.ReasonDeactivated:
+		return crm.CauseReturned, after.TeamID != ""
+	}
+	return "", false
+}
+
+// Changed is told of a user or a team by which somebody may get a conversation.
+func Changed(tx *db.Tx, workspaceID, id string) error {
+	s := rooms.Of(tx)
+	if s == nil {
+		return nil
+	}
+	r, err := s.inForce(workspaceID)
+	switch {
+	case err != nil || r.version == 0:
+	case crm.ValidID(crm.PrefixTeam, id):
+		lookAtQueue(tx, workspaceID, id)
+	default:
+		lookAtAgent(tx, workspaceID, id)
+	}
+	return err
+}
+
+// lookAtQueue lets the conversations of a queue be given to who is free.
+func lookAtQueue(tx *db.Tx, workspaceID, queue string) { look(tx, "q", workspaceID, queue) }
+
+// lookAtAgent is lookAtQueue for every queue of which a user gets conversations.
+func lookAtAgent(tx *db.Tx, workspaceID, userID string) { look(tx, "a", workspaceID, userID) }
+
+func look(tx *db.Tx, what, workspaceID, id string) {
+	key := what + "/" + workspaceID + "/" + id
+	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: workspaceID, Kind: jobRoute, Queue: workspaceID, Key: key, Payload: what + "/" + id})
+}
+
+// jobRoute is the kind of the jobs that route conversations and serve queues.
+const jobRoute jobs.JobKind = "route"
+
+// Route routes conversations and serves queues, each queue by one job at a time.
+func Route(svc *Routing) jobs.Kind {
+	return jobs.Kind{Name: jobRoute, Concurrency: 4, Batch: 64, Handle: svc.handle}
+}
+
+// handle runs jobs of one key. One look at a queue is as good as many.
+func (s *Routing) handle(ctx context.Context, batch []jobs.Job) error {
+	what, id, _ := strings.Cut(batch[0].Payload, "/")
+	workspaceID := batch[0].WorkspaceID
+	switch what {
+	case "c":
+		for _, j := range batch {
+			if err := s.route(ctx, j); err != nil {
+				return err
+			}
+		}
+		return nil
+	case "q":
+		return s.serve(ctx, workspaceID, id, batch)
+	}
+	return s.db.Update(ctx, workspaceID, func(tx *db.Tx) error {
+		for _, j := range batch {
+			jobs.FinishJob(tx, j)
+		}
+		list, err := queuesOf(tx, what, workspaceID, id)
+		for _, queue := range list {
+			lookAtQueue(tx, workspaceID, queue)
+		}
+		return err
+	})
+}
+
+// queuesOf returns the queues with conversations that a job is about: those of an
+// agent, one whose time has come, or all.
+func queuesOf(tx *db.Tx, what, workspaceID, id string) (list []string, err error) {
+	switch what {
+	case "a":
+		if list, err = people.TeamsOf(tx, workspaceID, id); err != nil {
+			return nil, err
+		}
+		list = append(list, id)
+	case "t":
+		queue, _, _ := strings.Cut(id, "/")
+		list = []string{queue}
+	default:
+		for queue := ""; ; {
+			if queue, err = nextQueue(tx, workspaceID, queue); err != nil || queue == "" {
+				return list, err
+			}
+			list = append(list, queue)
+		}
+	}
+	return slices.DeleteFunc(list, func(queue string) bool {
+		any, broken := anyQueued(tx, workspaceID, queue)
+		if err == nil {
+			err = broken
+		}
+		return !any
+	}), err
+}

@@ -1,0 +1,279 @@
+package routing
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/assign"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/decide"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/assistant"
+	"service.example/crm/internal/service/calendar"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/people"
+)
+
+// factMessages are how many of the newest messages rules look at.
+const factMessages = 50
+
+// asked is a conversation as the rules are asked about it.
+type asked struct {
+	conversation crm.Conversation
+	state        crm.InboxState
+	facts        assign.Facts
+	answered     assign.Answered
+	match        assign.Match
+	// answers is the assistant that answers in the conversation, "" for none.
+	answers string
+}
+
+// route decides where a conversation goes, unless it is another one by now.
+func (s *Routing) route(ctx context.Context, j jobs.Job) error {
+	f := strings.Split(j.Payload, "/") // c, conversation, cause, episode, team
+	id, cause, episodeID, teamID := f[1], crm.RoutingCause(f[2]), f[3], f[4]
+	a, err := s.ask(ctx, j.WorkspaceID, id, cause)
+	if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
+		return err
+	}
+	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
+		jobs.FinishJob(tx, j)
+		state, found, err := conversation.Lock(tx, j.WorkspaceID, id)
+		if err != nil || !found || state.Status != crm.ConversationOpen || state.Episode.ID != episodeID || a.conversation.ID != id {
+			return err
+		}
+		a.state = state
+		d := crm.RoutingDecision{ID: tx.NewID(crm.PrefixRoutingDecision), WorkspaceID: j.WorkspaceID, ConversationID: id, EpisodeID: episodeID, At: tx.Now(), Cause: cause}
+		if state.AgentID != "" || state.TeamID != teamID {
+			d.Outcome = crm.OutcomeTaken
+			saveDecision(tx, d)
+			return nil
+		}
+		m := matchOf(a.match)
+		if byTeam := cause == crm.CauseTeam || cause == crm.CauseReturned; byTeam {
+			m, err = earlierMatch(tx, state)
+		}
+		if err != nil {
+			return err
+		}
+		return s.send(tx, a, m, d)
+	})
+}
+
+// send gives a conversation to the target of a match, and tells what came of it.
+func (s *Routing) send(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) error {
+	d.RoutingExplanation = m.explain()
+	target, outcome := m.Target, crm.OutcomeQueued
+	switch {
+	case target.AssistantID != "" && target.AssistantID != a.answers:
+		outcome = crm.OutcomeUnavailable
+	case target.AssistantID != "", a.answers != "" && d.Cause == crm.CauseContactWrote:
+		outcome = crm.OutcomeAssistant
+	case target.TeamID == "" && target.AgentID == "":
+		outcome = crm.OutcomeNoRule
+	}
+	if d.Outcome = outcome; outcome != crm.OutcomeQueued {
+		saveDecision(tx, d)
+		return nil
+	}
+	return enter(tx, a, m, d, nil)
+}
+
+// enter puts a conversation into the queue of its target, after the teams that had
+// it.
+func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision, visited []string) error {
+	queue, of := m.Target.AgentID, (*crm.RoutingOverflow)(nil)
+	if m.Target.TeamID != "" {
+		queue = m.Target.TeamID
+		team, err := routingTeam(tx, crm.Team{WorkspaceID: d.WorkspaceID, ID: queue})
+		there := false
+		if err == nil {
+			of = team.Overflow
+			there, err = people.HoldTeam(tx, d.WorkspaceID, queue)
+		}
+		if err != nil {
+			return err
+		}
+		if !there { // it went after the rules were read
+			d.Outcome = crm.OutcomeNoRule
+			saveDecision(tx, d)
+			return nil
+		}
+		if err := conversation.Route(tx, a.conversation, conversation.Assignment{TeamID: queue}, d.ID); err != nil {
+			return err
+		}
+	}
+	q := queued{workspaceID: d.WorkspaceID, conversationID: d.ConversationID, queue: queue, phoneNumberID: a.conversation.PhoneNumberID, episodeID: d.EpisodeID,
+		decisionID: d.ID, cause: d.Cause, match: m, answered: a.answered, visited: visited}
+	since := a.state.ActivityAt
+	if a.state.WaitingSince != nil {
+		since = *a.state.WaitingSince
+	}
+	priority := m.Target.Priority
+	if priority == "" || priority == crm.PriorityNormal {
+		priority = a.state.Priority
+	}
+	q.waitingSince = db.Ms(since)
+	q.queueAt = assign.DefaultAgeing.QueueAt(assign.Queued{ConversationID: q.conversationID, WaitingSince: q.waitingSince, Priority: priority, ClosesAt: db.MsOf(a.conversation.WindowClosesAt())})
+	if o, there := assign.OverflowOf(m.Target, of); there && !slices.Contains(visited, o.TeamID) {
+		q.overflowAt = db.Ms(tx.Now().Add(o.After()))
+	}
+	enterQueue(tx, q)
+	saveDecision(tx, d)
+	lookAtQueue(tx, d.WorkspaceID, queue)
+	return nil
+}
+
+// ask reads a conversation with all that the rules ask about it, and asks them if a
+// rule may decide.
+func (s *Routing) ask(ctx context.Context, workspaceID, id string, cause crm.RoutingCause) (a asked, err error) {
+	force, err := s.inForce(workspaceID)
+	if err != nil {
+		return a, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if a.conversation, err = contact.Conversation(tx, workspaceID, id); err != nil {
+			return err
+		}
+		if a.state, _, err = conversation.State(tx, workspaceID, id); err != nil {
+			return err
+		}
+		if err = a.readFacts(tx); err != nil || force.rules == nil || cause == crm.CauseTeam || cause == crm.CauseReturned {
+			return err
+		}
+		state, err := stateOf(tx, workspaceID, force.rules, cause)
+		if err != nil {
+			return err
+		}
+		for range crm.MaxRoutingRules + 1 { // a member who is gone is known when a rule names them
+			a.match = force.rules.Match(a.facts, state)
+			agentID := a.match.Target.AgentID
+			if agentID == "" {
+				break
+			}
+			if _, ok, err := people.Assignable(tx, workspaceID, agentID); err != nil || ok {
+				return err
+			}
+			state.Gone[agentID] = true
+		}
+		return nil
+	})
+	if err == nil {
+		a.answers, err = s.answering(ctx, a)
+	}
+	return a, err
+}
+
+// stateOf is what rules depend on beside the conversation. An assistant that gave
+// it to people does not get it back.
+func stateOf(tx *db.Tx, workspaceID string, rules *assign.Rules, cause crm.RoutingCause) (assign.State, error) {
+	out := assign.State{Open: map[string]bool{}, Gone: map[string]bool{}}
+	for _, id := range rules.Calendars() {
+		hours, err := calendar.Hours(tx, workspaceID, id)
+		if crm.CodeOf(err) == crm.CodeNotFound {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		out.Open[id] = hours.OpenAt(tx.Now())
+	}
+	for _, id := range rules.Named() {
+		if cause == crm.CauseHandOff && crm.ValidID(crm.PrefixAssistant, id) {
+			out.Gone[id] = true
+		}
+	}
+	return out, nil
+}
+
+// openingSlack is how much earlier than its episode the message may be that opened
+// it.
+const openingSlack = 5 * time.Second
+
+// readFacts reads what the contact wrote in the episode, and who answered last.
+func (a *asked) readFacts(tx *db.Tx) (err error) {
+	c := a.conversation
+	list, err := message.NewestMessages(tx, c.WorkspaceID, c.ID, factMessages)
+	if err != nil {
+		return err
+	}
+	a.facts.PhoneNumberID = c.PhoneNumberID
+	if a.facts.Tags, a.facts.Fields, err = contact.Traits(tx, c.WorkspaceID, c.ContactID); err != nil {
+		return err
+	}
+	begin := a.state.Episode.OpenedAt.Add(-openingSlack)
+	var said []string
+	for _, m := range list {
+		if by := m.Content.SentBy; m.Direction == crm.Outbound && by.Type == crm.ActorUser && by.ID != "" && a.answered.By == "" && m.AnswersContact() {
+			a.answered = assign.Answered{By: by.ID, At: db.Ms(m.CreatedAt)}
+		}
+		if m.Direction != crm.Inbound || m.CreatedAt.Before(begin) {
+			continue
+		}
+		said = append(said, m.Content.Words())
+		if r := m.Content.Reply; r != nil && a.facts.ReplyID == "" {
+			a.facts.ReplyID = r.ID
+		}
+		if r := m.Content.Referral; r != nil && !a.facts.Referred {
+			a.facts.Referred, a.facts.ReferralID = true, r.SourceID
+		}
+	}
+	slices.Reverse(said)
+	a.facts.Text = strings.Join(said, "\n")
+	a.facts.Language = decide.Language(a.facts.Text)
+	return nil
+}
+
+// answering returns the assistant that answers in a conversation now, "" for none.
+func (s *Routing) answering(ctx context.Context, a asked) (id string, err error) {
+	c := a.conversation
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		d, err := s.assistant.ReadDuty(tx, c.WorkspaceID, c.PhoneNumberID)
+		if err != nil || !answers(d, c.PhoneNumberID, tx.Now()) {
+			return err
+		}
+		speaker, err := conversation.ActiveSpeaker(tx, c.WorkspaceID, c.ID)
+		if err == nil && speaker.Epoch > 0 && speaker.AssistantSpeaks(tx.Now()) {
+			id = d.AssistantID
+		}
+		return err
+	})
+	return id, err
+}
+
+func answers(d assistant.Duty, phoneNumberID string, now time.Time) bool {
+	return d.AssistantID != "" && !d.Settings.Stops(phoneNumberID) && d.Revision.Config.Hours.OnDuty(now)
+}
+
+func matchOf(m assign.Match) matched {
+	out := matched{Version: m.Version, RuleKey: m.RuleKey, Target: m.Target}
+	for _, s := range m.Skipped {
+		out.Skipped = append(out.Skipped, crm.SkippedRule{RuleKey: s.RuleKey, Reason: string(s.Reason)})
+	}
+	return out
+}
+
+// earlierMatch is that by which a conversation came to its team in this episode;
+// one that only names the team, if people gave it to the team.
+func earlierMatch(tx *db.Tx, s crm.InboxState) (matched, error) {
+	list, err := decisions(tx, s.WorkspaceID, s.ConversationID, "", 1)
+	if err == nil && len(list) > 0 && list[0].EpisodeID == s.Episode.ID && list[0].Target != nil && list[0].Target.TeamID == s.TeamID {
+		e := list[0].RoutingExplanation
+		return matched{Version: e.RulesVersion, RuleKey: e.RuleKey, Target: *e.Target}, nil
+	}
+	return matched{Target: crm.RoutingTarget{TeamID: s.TeamID}}, err
+}
+
+// explain is what a decision shows of a match.
+func (m matched) explain() crm.RoutingExplanation {
+	out := crm.RoutingExplanation{RulesVersion: m.Version, RuleKey: m.RuleKey, Skipped: m.Skipped}
+	if t := m.Target; t.AssistantID+t.TeamID+t.AgentID != "" {
+		out.Target = &t
+	}
+	return out
+}

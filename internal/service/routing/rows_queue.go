@@ -1,0 +1,177 @@
+package routing
+
+import (
+	"encoding/json"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/assign"
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+const queueColumns = `conversation_id, queue, queue_at, waiting_since, phone_number_id, episode_id, decision_id, cause, target, answered_by, answered_at, overflow_at, visited, explained`
+
+var (
+	enterQueueSQL = db.SQL(`INSERT INTO routing_queue (workspace_id, ` + queueColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET queue = excluded.queue, queue_at = excluded.queue_at, waiting_since = excluded.waiting_since,
+			phone_number_id = excluded.phone_number_id, episode_id = excluded.episode_id, decision_id = excluded.decision_id, cause = excluded.cause, target = excluded.target,
+			answered_by = excluded.answered_by, answered_at = excluded.answered_at, overflow_at = excluded.overflow_at, visited = excluded.visited, explained = excluded.explained`)
+	leaveQueueSQL = db.SQL(`DELETE FROM routing_queue WHERE workspace_id = $1 AND conversation_id = $2`)
+	explainedSQL  = db.SQL(`UPDATE routing_queue SET explained = TRUE WHERE workspace_id = $1 AND conversation_id = $2`)
+	lockQueuedSQL = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
+	queuedSQL     = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2
+		AND (queue_at, waiting_since, conversation_id) > ($3, $4, $5) ORDER BY queue_at, waiting_since, conversation_id LIMIT $6`)
+	newlyQueuedSQL = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2 AND NOT explained ORDER BY conversation_id LIMIT $3`).ByOnPostgres("routing_queue_new")
+	anyQueuedSQL   = db.SQL(`SELECT queue FROM routing_queue WHERE workspace_id = $1 AND queue = $2 LIMIT 1`)
+	nextQueueSQL   = db.SQL(`SELECT queue FROM routing_queue WHERE workspace_id = $1 AND queue > $2 ORDER BY queue LIMIT 1`)
+
+	turnsSQL    = db.SQL(`SELECT user_id, virtual_time, look_at FROM routing_turns WHERE workspace_id = $1 AND queue = $2 ORDER BY user_id LIMIT 10000`)
+	saveTurnSQL = db.SQL(`INSERT INTO routing_turns (workspace_id, queue, user_id, virtual_time, look_at) VALUES ($1, $2, $3, $4, 0)
+		ON CONFLICT (workspace_id, queue, user_id) DO UPDATE SET virtual_time = excluded.virtual_time`)
+	saveLookSQL = db.SQL(`INSERT INTO routing_turns (workspace_id, queue, user_id, virtual_time, look_at) VALUES ($1, $2, '', 0, $3)
+		ON CONFLICT (workspace_id, queue, user_id) DO UPDATE SET look_at = excluded.look_at`)
+	dropTurnsSQL = db.SQL(`DELETE FROM routing_turns WHERE workspace_id = $1 AND queue = $2`)
+
+	makeLoadSQL = db.SQL(`INSERT INTO routing_loads (workspace_id, user_id, last_assigned_at) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING`)
+	lockLoadSQL = db.SQL(`SELECT last_assigned_at FROM routing_loads WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE`)
+	saveLoadSQL = db.SQL(`UPDATE routing_loads SET last_assigned_at = $3 WHERE workspace_id = $1 AND user_id = $2`)
+	agentOfSQL  = db.SQL(`SELECT coalesce((SELECT capacity FROM routing_agents WHERE workspace_id = $1 AND user_id = $2), -1),
+		coalesce((SELECT skills FROM routing_agents WHERE workspace_id = $1 AND user_id = $2), ''),
+		coalesce((SELECT last_assigned_at FROM routing_loads WHERE workspace_id = $1 AND user_id = $2), 0)`)
+)
+
+// queued is a conversation in a queue: that of a team, or of a member.
+type queued struct {
+	workspaceID, conversationID, queue, phoneNumberID, episodeID string
+	queueAt, waitingSince                                        int64
+	decisionID                                                   string
+	cause                                                        crm.RoutingCause
+	match                                                        matched
+	answered                                                     assign.Answered
+	overflowAt                                                   int64
+	visited                                                      []string
+	explained                                                    bool
+}
+
+// matched is what the rules said of a conversation, as it is stored.
+type matched struct {
+	Version int               `json:"version,omitempty"`
+	RuleKey string            `json:"rule,omitempty"`
+	Target  crm.RoutingTarget `json:"target"`
+	Skipped []crm.SkippedRule `json:"skipped,omitempty"`
+}
+
+func enterQueue(tx *db.Tx, q queued) {
+	tx.Write(enterQueueSQL, q.workspaceID, q.conversationID, q.queue, q.queueAt, q.waitingSince, q.phoneNumberID, q.episodeID, q.decisionID, string(q.cause), db.Text(q.match),
+		q.answered.By, q.answered.At, q.overflowAt, strings.Join(q.visited, " "), q.explained)
+}
+
+func leaveQueue(tx *db.Tx, workspaceID, conversationID string) {
+	tx.Write(leaveQueueSQL, workspaceID, conversationID)
+}
+
+func noteExplained(tx *db.Tx, q queued) { tx.Write(explainedSQL, q.workspaceID, q.conversationID) }
+
+// lockQueued returns a conversation that waits, and keeps others from taking it.
+func lockQueued(tx *db.Tx, workspaceID, conversationID string) (q queued, found bool, err error) {
+	list, err := readQueued(tx, lockQueuedSQL, workspaceID, conversationID)
+	if err != nil || len(list) == 0 {
+		return q, false, err
+	}
+	return list[0], true, nil
+}
+
+// queuedAfter returns up to limit conversations of a queue behind one, in order.
+func queuedAfter(tx *db.Tx, workspaceID, queue string, after queued, limit int) ([]queued, error) {
+	return readQueued(tx, queuedSQL, workspaceID, queue, after.queueAt, after.waitingSince, after.conversationID, limit)
+}
+
+// newlyQueued returns up to limit conversations that no decision was made about.
+func newlyQueued(tx *db.Tx, workspaceID, queue string, limit int) ([]queued, error) {
+	return readQueued(tx, newlyQueuedSQL, workspaceID, queue, limit)
+}
+
+func readQueued(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []queued, err error) {
+	err = tx.Each(which, func(r db.Row) error {
+		q := queued{workspaceID: workspaceID}
+		var match, visited string
+		if err := r.Scan(&q.conversationID, &q.queue, &q.queueAt, &q.waitingSince, &q.phoneNumberID, &q.episodeID, &q.decisionID, (*string)(&q.cause), &match,
+			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained); err != nil {
+			return err
+		}
+		q.visited = strings.Fields(visited)
+		err := json.Unmarshal([]byte(match), &q.match)
+		out = append(out, q)
+		return err
+	}, append([]any{workspaceID}, args...)...)
+	return out, err
+}
+
+// anyQueued reports whether a queue has a conversation.
+func anyQueued(tx *db.Tx, workspaceID, queue string) (bool, error) {
+	return tx.One(anyQueuedSQL, []any{&queue}, workspaceID, queue)
+}
+
+// nextQueue returns the queue behind one that has a conversation, "" for none.
+func nextQueue(tx *db.Tx, workspaceID, after string) (queue string, err error) {
+	_, err = tx.One(nextQueueSQL, []any{&queue}, workspaceID, after)
+	return queue, err
+}
+
+// turns returns how much each member got of a queue, and when the queue is to be
+// looked at again; "" stands for the queue itself.
+func turns(tx *db.Tx, workspaceID, queue string) (times map[string]assign.Units, lookAt int64, err error) {
+	times = map[string]assign.Units{}
+	err = tx.Each(turnsSQL, func(r db.Row) error {
+		var id string
+		var units, at int64
+		err := r.Scan(&id, &units, &at)
+		if times[id] = assign.Units(units); id == "" {
+			lookAt = at
+		}
+		return err
+	}, workspaceID, queue)
+	return times, lookAt, err
+}
+
+func saveTurn(tx *db.Tx, workspaceID, queue, userID string, to assign.Units) {
+	tx.Write(saveTurnSQL, workspaceID, queue, userID, int64(to))
+}
+
+func saveLook(tx *db.Tx, workspaceID, queue string, at time.Time) {
+	tx.Write(saveLookSQL, workspaceID, queue, db.Ms(at))
+}
+
+// lockLoad keeps others from giving a member conversations automatically until the
+// transaction ends.
+func lockLoad(tx *db.Tx, workspaceID, userID string) error {
+	tx.Write(makeLoadSQL, workspaceID, userID)
+	_, err := tx.Texts(lockLoadSQL, workspaceID, userID)
+	return err
+}
+
+func noteAssigned(tx *db.Tx, workspaceID, userID string) {
+	tx.Write(saveLoadSQL, workspaceID, userID, db.Ms(tx.Now()))
+}
+
+// agentFacets are what routing keeps of a member.
+type agentFacets struct {
+	capacity       int // -1 for that of the workspace
+	skills         []string
+	lastAssignedAt int64
+}
+
+func agentsOf(tx *db.Tx, workspaceID string, ids []string) ([]agentFacets, error) {
+	rows, out := make([][]any, len(ids)), make([]agentFacets, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{workspaceID, id}
+	}
+	err := tx.EachOf(agentOfSQL, rows, func(i int, r db.Row) error {
+		var skills string
+		err := r.Scan(&out[i].capacity, &skills, &out[i].lastAssignedAt)
+		out[i].skills = strings.Fields(skills)
+		return err
+	})
+	return out, err
+}

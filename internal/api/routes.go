@@ -234,6 +234,9 @@ POST   /v1/conversations/{id}/hand-back                                     hand
 GET    /v1/conversations/{id}/turns                                         list-conversation-turns               conversations:read
 PUT    /v1/conversations/{id}/status                                        change-conversation-status            conversations:write
 GET    /v1/conversations/{id}/episodes                                      list-conversation-episodes            conversations:read
+
+GET    /v1/conversations/{id}/routing                                       list-routing-decisions                conversations:read
+
 PUT    /v1/conversations/{id}/read                                          read-conversation                     conversations:write
 GET    /v1/conversation-counts                                              count-conversations                   conversations:read
 POST   /v1/conversations/{id}/notes                                         create-note                           conversations:write

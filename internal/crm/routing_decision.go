@@ -14,9 +14,6 @@ const (
 	CauseOverflow     RoutingCause = "overflow"      // it waited too long for another team
 )
 
-// RoutingCauses are all of them.
-var RoutingCauses = []RoutingCause{CauseContactWrote, CauseHandOff, CauseTeam, CauseReturned, CauseOverflow}
-
 // RoutingOutcome is what came of a decision.
 type RoutingOutcome string
 
@@ -29,9 +26,6 @@ const (
 	OutcomeUnavailable RoutingOutcome = "no_assistant" // the assistant of the rule does not answer there
 	OutcomeTaken       RoutingOutcome = "taken"        // somebody was faster
 )
-
-// RoutingOutcomes are all of them.
-var RoutingOutcomes = []RoutingOutcome{OutcomeAssigned, OutcomeQueued, OutcomeNoRule, OutcomeAssistant, OutcomeUnavailable, OutcomeTaken}
 
 // RoutingDecisionLife is how long decisions are kept.
 const RoutingDecisionLife = 90 * 24 * time.Hour

@@ -21,7 +21,6 @@ CREATE TABLE routing_queue (
 ) {clustered};
 CREATE INDEX routing_queue_order ON routing_queue (workspace_id, queue, queue_at, waiting_since, conversation_id);
 CREATE INDEX routing_queue_new ON routing_queue (workspace_id, queue, conversation_id) WHERE NOT explained;
-CREATE INDEX routing_queue_overflow ON routing_queue (workspace_id, queue, overflow_at) WHERE overflow_at > 0;
 
 -- A row that whoever gives a conversation to a member locks. How much the member
 -- has is counted under the lock.

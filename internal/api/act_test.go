@@ -74,6 +74,7 @@ var noAct = map[string]string{
 	"update-knowledge-settings: nothing given changes nothing": "nothing changes",
 	"verify-sso-domain: verified before":                       "it is verified already",
 	"update-calendar: the same changes nothing":                "nothing changes",
+	"update-inbox-settings: the same changes nothing":          "nothing changes",
 	"update-label: the same changes nothing":                   "nothing changes",
 	"update-me: the same name changes nothing":                 "nothing changes",
 	"replace-routing-rules: the same makes no version":         "nothing changes",

@@ -244,6 +244,8 @@ GET    /v1/conversations/{id}/notes                                         list
 PATCH  /v1/conversations/{id}/notes/{noteId}                                update-note                           conversations:write
 DELETE /v1/conversations/{id}/notes/{noteId}                                delete-note                           conversations:write
 GET    /v1/conversations/{id}/transcript                                    export-conversation                   messages:read
+GET    /v1/inbox-settings                                                   get-inbox-settings                    conversations:read
+PATCH  /v1/inbox-settings                                                   update-inbox-settings                 teams:write
 
 POST   /v1/labels                                                           create-label                          teams:write
 GET    /v1/labels                                                           list-labels                           conversations:read
@@ -310,6 +312,7 @@ func (s *Server) registerRoutes() {
 	inboxRoutes(s)
 	noteRoutes(s)
 	transcriptRoutes(s)
+	inboxSettingsRoutes(s)
 	labelRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)

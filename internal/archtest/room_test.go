@@ -54,7 +54,7 @@ var rooms = []room{
 		tables: []string{"knowledge", "knowledge_sources", "knowledge_pages", "knowledge_passages", "knowledge_embeddings", "knowledge_vectors", "knowledge_gaps", "knowledge_gap_questions"}},
 	{name: "assistant", engines: []string{"secret"}, tables: []string{"assistants", "assistant_revisions", "assistant_duties", "assistant_publications", "assistant_settings"},
 		reads: map[string]string{"routing_references": "whether routing names an assistant"}},
-	{name: "conversation", tables: []string{"active_speakers", "notes", "canned_replies", "conversation_states", "conversation_spans", "conversation_counts", "conversation_reads", "episodes", "joined_states", "labels", "conversation_labels"},
+	{name: "conversation", tables: []string{"active_speakers", "notes", "canned_replies", "conversation_states", "conversation_spans", "conversation_counts", "conversation_reads", "episodes", "joined_states", "labels", "conversation_labels", "inbox_settings"},
 		reads: map[string]string{"conversations": "a list is one statement", "contacts": "the names in a list", "conversation_followers": "what a user follows", "assistant_duties": "who is on duty"}},
 	{name: "message", engines: []string{"secret", "spill", "whatsapp"}, tables: []string{"message_expirations", "message_provider_ids", "message_states", "messages", "number_paces", "parked_items", "parked_statuses"},
 		reads: map[string]string{"contacts": "the names in a list", "phone_numbers": "the number of a message", "nodes": "who shares the pace of a number"}},

@@ -109,6 +109,7 @@ const (
 	CodeSameContact          Code = "same_contact"
 	CodeContactExists        Code = "contact_exists"
 	CodeAnsweredMeanwhile    Code = "answered_meanwhile"
+	CodeNotAssignee          Code = "not_assignee"
 	CodeMergeUndone          Code = "merge_not_undoable"
 	CodeKnowledgeLimit       Code = "knowledge_limit_reached"
 	CodeSourceKind           Code = "knowledge_source_kind"

@@ -192,6 +192,7 @@ func (s *Service) SweepCaches() {
 	s.Assistant.SweepCaches()
 	s.ServiceLevel.SweepCaches()
 	s.Routing.SweepCaches()
+	s.Conversation.SweepCaches()
 }
 
 // SweepCalls forgets the keys of requests whose life is over.

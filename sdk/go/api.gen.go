@@ -3133,6 +3133,15 @@ type ImportPreview struct {
 	Rows []PreviewRow `json:"rows"`
 }
 
+// InboxSettings: see GET /v1/inbox-settings.
+type InboxSettings struct {
+	// Whether people may answer only what is assigned to them or to nobody. API keys may
+	// answer everything.
+	OnlyAssigneeReplies bool `json:"onlyAssigneeReplies"`
+	// When the settings last changed; null if they never changed.
+	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
 // Interactive: see GET /v1/messages/{id}.
 type Interactive struct {
 	// The form of the message. One of buttons, list, ctaUrl, flow, locationRequest, product,
@@ -5705,6 +5714,12 @@ type UpdateConversation struct {
 	Priority *string `json:"priority,omitzero"`
 }
 
+// UpdateInboxSettings: see PATCH /v1/inbox-settings.
+type UpdateInboxSettings struct {
+	// Whether people may answer only what is assigned to them or to nobody.
+	OnlyAssigneeReplies *bool `json:"onlyAssigneeReplies,omitzero"`
+}
+
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
 type UpdateKnowledgeEmbeddings struct {
 	// true when you set them up first. false removes all vectors.
@@ -7981,6 +7996,29 @@ func (q ListConversationTurns) fill(c *call) {
 // the revision, and the tokens used.
 func (r *ConversationsResource) Turns(id string, query ListConversationTurns, options ...CallOption) *List[Turn] {
 	return list[Turn](r.t, "/v1/conversations/"+segment(id)+"/turns", query.Cursor, query.fill, options)
+}
+
+// Settings calls GET /v1/inbox-settings. Get the settings of the inbox. What holds for
+// everybody who answers contacts.
+func (r *ConversationsResource) Settings(ctx context.Context, options ...CallOption) (*InboxSettings, error) {
+	c := r.t.newCall("GET", "/v1/inbox-settings", options)
+	out := &InboxSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/inbox-settings. Change the settings of the inbox.
+// Changes only the fields you send. Other nodes know within a second.
+func (r *ConversationsResource) UpdateSettings(ctx context.Context, request UpdateInboxSettings, options ...CallOption) (*InboxSettings, error) {
+	c := r.t.newCall("PATCH", "/v1/inbox-settings", options)
+	c.body = request
+	out := &InboxSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // ListDeliveries selects what List returns; all of it may be left out.

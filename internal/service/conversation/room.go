@@ -3,6 +3,7 @@
 package conversation
 
 import (
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/core"
@@ -17,6 +18,7 @@ type Conversations struct {
 
 	writing generations
 	known   *core.Recent[string, Known]
+	inbox   core.Cache[crm.InboxSettings] // by workspace
 }
 
 // New returns the use cases.

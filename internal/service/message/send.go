@@ -35,6 +35,7 @@ type plan struct {
 	// windowNeeded keeps a template back from people whose window is closed.
 	windowNeeded bool
 	epoch        int64 // of the workspace's contacts, see conversation.Known
+	assigneeOnly bool  // the sender answers only what nobody else has
 }
 
 // SendMessage accepts one message: it is on disk when this returns, and will
@@ -134,6 +135,9 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 		f.Add("/to", crm.CodePhoneNumberInvalid, "to is the number that the message is sent from; nobody can write to themselves.")
 	}
 	p := &plan{request: req, number: number, epoch: w.ContactEpoch}
+	if p.assigneeOnly, err = s.conversation.AssigneeOnly(ctx, actor); err != nil {
+		return nil, err
+	}
 	var form *crm.Form
 	if (req.Type == "template" || req.Type == "") && req.Template != nil && req.Template.Name != "" && number.ID != "" {
 		t, err := s.template.Template(ctx, actor.WorkspaceID, number.MessagingAccountID, req.Template, &f)
@@ -176,6 +180,11 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 	conv, err := s.openConversation(tx, actor, p, scheduled)
 	if err != nil {
 		return SendResult{}, err
+	}
+	if p.assigneeOnly {
+		if err := conversation.CheckAssignee(tx, actor, conv.ID); err != nil {
+			return SendResult{}, err
+		}
 	}
 	if err := checkSeq(tx, actor, conv.ID, req.ExpectedSeq); err != nil {
 		return SendResult{}, err

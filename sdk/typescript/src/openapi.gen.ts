@@ -1608,6 +1608,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inbox-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the inbox
+         * @description What holds for everybody who answers contacts.
+         */
+        get: operations["get-inbox-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of the inbox
+         * @description Changes only the fields you send. Other nodes know within a second.
+         */
+        patch: operations["update-inbox-settings"];
+        trace?: never;
+    };
     "/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -8266,6 +8290,15 @@ export interface components {
             /** @description The first 20 rows. */
             rows: components["schemas"]["PreviewRow"][];
         };
+        InboxSettings: {
+            /** @description Whether people may answer only what is assigned to them or to nobody. API keys may answer everything. */
+            onlyAssigneeReplies: boolean;
+            /**
+             * Format: date-time
+             * @description When the settings last changed; null if they never changed.
+             */
+            updatedAt: string | null;
+        };
         Interactive: components["schemas"]["ButtonsInteractive"] | components["schemas"]["ListInteractive"] | components["schemas"]["CTAURLInteractive"] | components["schemas"]["FlowInteractive"] | components["schemas"]["LocationRequestInteractive"] | components["schemas"]["ProductInteractive"] | components["schemas"]["ProductListInteractive"] | components["schemas"]["CatalogInteractive"] | components["schemas"]["CarouselInteractive"] | components["schemas"]["CallPermissionInteractive"] | components["schemas"]["ContactInfoInteractive"];
         InteractiveCard: components["schemas"]["LinkCard"] | components["schemas"]["ReplyCard"] | components["schemas"]["ProductCard"];
         InteractiveHeader: components["schemas"]["TextHeader"] | components["schemas"]["DocumentHeader"] | components["schemas"]["ImageHeader"] | components["schemas"]["VideoHeader"];
@@ -12339,6 +12372,10 @@ export interface components {
              * @enum {string}
              */
             priority?: "urgent" | "high" | "normal" | "low";
+        };
+        UpdateInboxSettings: {
+            /** @description Whether people may answer only what is assigned to them or to nobody. */
+            onlyAssigneeReplies?: boolean;
         };
         UpdateKnowledgeEmbeddings: {
             /** @description true when you set them up first. false removes all vectors. */
@@ -17193,6 +17230,72 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-inbox-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-inbox-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "onlyAssigneeReplies": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateInboxSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -28,6 +28,11 @@ export const inboxCalls = {
     'put /v1/conversations/{id}/labels',
     (c) => c.conversations.setLabels('{id}', { labelIds: [] }),
   ],
+  'get-inbox-settings': ['get /v1/inbox-settings', (c) => c.conversations.settings()],
+  'update-inbox-settings': [
+    'patch /v1/inbox-settings',
+    (c) => c.conversations.updateSettings({ onlyAssigneeReplies: true }),
+  ],
   'list-labels': ['get /v1/labels', (c) => c.labels.list().page()],
   'create-label': ['post /v1/labels', (c) => c.labels.create({ name: 'Refund' })],
   'update-label': ['patch /v1/labels/{id}', (c) => c.labels.update('{id}', { name: 'Refunds' })],

@@ -237,6 +237,9 @@ var names = map[string]method{
 
 	"set-conversation-labels": {group: "Conversations", name: "SetLabels"},
 
+	"get-inbox-settings":    {group: "Conversations", name: "Settings"},
+	"update-inbox-settings": {group: "Conversations", name: "UpdateSettings"},
+
 	"list-labels":  {group: "Labels", name: "List"},
 	"create-label": {group: "Labels", name: "Create"},
 	"update-label": {group: "Labels", name: "Update"},

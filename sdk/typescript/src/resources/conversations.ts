@@ -10,6 +10,7 @@ import type {
   CreateNoteRequest,
   Episode,
   GetTranscriptParams,
+  InboxSettings,
   ListConversationsParams,
   Note,
   ReadConversationRequest,
@@ -18,6 +19,7 @@ import type {
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
+  UpdateInboxSettingsRequest,
   UpdateNoteRequest,
 } from '../types.js';
 import { Resource } from './resource.js';
@@ -37,6 +39,16 @@ export class Conversations extends Resource {
   /** Counts the conversations that you reach, by how they stand. */
   counts(options?: RequestOptions): APIPromise<ConversationCounts> {
     return this.transport.request({ method: 'GET', path: '/v1/conversation-counts', options });
+  }
+
+  /** Gets what holds for everybody who answers contacts. */
+  settings(options?: RequestOptions): APIPromise<InboxSettings> {
+    return this.transport.request({ method: 'GET', path: '/v1/inbox-settings', options });
+  }
+
+  /** Changes what holds for everybody who answers contacts. */
+  updateSettings(request: UpdateInboxSettingsRequest, options?: RequestOptions): APIPromise<InboxSettings> {
+    return this.transport.request({ method: 'PATCH', path: '/v1/inbox-settings', body: request, options });
   }
 
   /** Opens, puts off, snoozes or closes the conversation. */

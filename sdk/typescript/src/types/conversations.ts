@@ -65,6 +65,12 @@ export type AssignConversationRequest = Schemas['AssignConversation'];
 /** All labels of a conversation. */
 export type SetConversationLabelsRequest = Schemas['SetConversationLabels'];
 
+/** What holds for everybody who answers contacts. */
+export type InboxSettings = Schemas['InboxSettings'];
+
+/** Changes to the settings of the inbox. */
+export type UpdateInboxSettingsRequest = Schemas['UpdateInboxSettings'];
+
 /** How long people are the active speaker. */
 export interface TakeOverConversationRequest extends WithDates<Schemas['TakeOverConversation'], 'until'> {}
 

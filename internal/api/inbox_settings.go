@@ -1,0 +1,42 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// InboxSettings hold for everybody who answers contacts.
+type InboxSettings struct {
+	OnlyAssigneeReplies bool       `json:"onlyAssigneeReplies" doc:"Whether people may answer only what is assigned to them or to nobody. API keys may answer everything."`
+	UpdatedAt           *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
+}
+
+// UpdateInboxSettings changes what is given.
+type UpdateInboxSettings struct {
+	OnlyAssigneeReplies *bool `json:"onlyAssigneeReplies,omitempty" doc:"Whether people may answer only what is assigned to them or to nobody."`
+}
+
+type (
+	updateInboxSettingsInput struct{ Body UpdateInboxSettings }
+	inboxSettingsOutput      struct{ Body InboxSettings }
+)
+
+func inboxSettingsRoutes(s *Server) {
+	const path = "/v1/inbox-settings"
+	register(s, operation{id: "get-inbox-settings", method: http.MethodGet, path: path, tag: conversationsTag,
+		scope: crm.ScopeConversationsRead, summary: "Get the settings of the inbox", description: "What holds for everybody who answers contacts."},
+		func(ctx context.Context, a crm.Actor, _ *struct{}) (*inboxSettingsOutput, error) {
+			out, err := s.svc.Conversation.InboxSettings(ctx, a)
+			return &inboxSettingsOutput{InboxSettings(out)}, err
+		})
+	register(s, operation{id: "update-inbox-settings", method: http.MethodPatch, path: path, tag: conversationsTag, whole: true,
+		scope: crm.ScopeTeamsWrite, act: "inbox_settings.updated", summary: "Change the settings of the inbox", description: "Changes only the fields you send. Other nodes know within a second.",
+		example: UpdateInboxSettings{OnlyAssigneeReplies: ptr(true)}},
+		func(ctx context.Context, a crm.Actor, in *updateInboxSettingsInput) (*inboxSettingsOutput, error) {
+			out, err := s.svc.Conversation.UpdateInboxSettings(ctx, a, crm.InboxSettingsChange(in.Body))
+			return &inboxSettingsOutput{InboxSettings(out)}, err
+		})
+}

@@ -1,0 +1,113 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/testkit"
+)
+
+// Where only the assignee replies, nobody else of the people does; what nobody has,
+// and API keys, are free.
+func TestOnlyTheAssigneeReplies(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone = "+14155550151"
+		id, _ := w.conversation(phone)
+		anna, bob := k.NewPerson(k.WorkspaceID, crm.RoleOwner), k.NewPerson(k.WorkspaceID, crm.RoleOwner)
+		assign := func(to string) {
+			w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/assignment", k.Key, map[string]any{"agentId": to})
+		}
+		send := func(status int, key string) {
+			t.Helper()
+			r := w.do(status, http.MethodPost, "/v1/messages", key, w.text(phone, "Hello."))
+			if status == http.StatusConflict && r.Text("code") != string(crm.CodeNotAssignee) {
+				t.Errorf("refused with %s", r.Body)
+			}
+		}
+		assign(anna.ID)
+		send(http.StatusAccepted, bob.Key) // it is off
+		w.do(http.StatusOK, http.MethodPatch, "/v1/inbox-settings", k.Key, map[string]any{"onlyAssigneeReplies": true})
+		send(http.StatusConflict, bob.Key)
+		batch := w.do(http.StatusOK, http.MethodPost, "/v1/messages/batch", bob.Key, map[string]any{"messages": []any{w.text(phone, "Hello."), w.text("+14155550152", "Hello.")}})
+		if code := batch.Text("results", "0", "error", "code"); code != string(crm.CodeNotAssignee) {
+			t.Errorf("in a batch it is refused with %q: %s", code, batch.Body)
+		}
+		send(http.StatusAccepted, anna.Key)
+		send(http.StatusAccepted, k.Key)
+		assign("")
+		send(http.StatusAccepted, bob.Key)
+		assign(bob.ID)
+		send(http.StatusConflict, anna.Key)
+		w.do(http.StatusOK, http.MethodPatch, "/v1/inbox-settings", k.Key, map[string]any{"onlyAssigneeReplies": false})
+		send(http.StatusAccepted, anna.Key)
+	})
+}
+
+// Two people write while a conversation goes from one to the other and back: whoever
+// began to send after it was theirs is accepted, whoever began after they had lost it
+// is refused.
+func TestWhoeverLosesAConversationIsRefused(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone, rounds = "+14155550153", 12
+		id, _ := w.conversation(phone)
+		people := [2]testkit.Person{k.NewPerson(k.WorkspaceID, crm.RoleOwner), k.NewPerson(k.WorkspaceID, crm.RoleOwner)}
+		w.do(http.StatusOK, http.MethodPatch, "/v1/inbox-settings", k.Key, map[string]any{"onlyAssigneeReplies": true})
+		// owner is who has it: 0 and 1, and -1 while it is on its way.
+		var mu sync.Mutex
+		owner, turn := -1, 0
+		look := func() (int, int) { mu.Lock(); defer mu.Unlock(); return owner, turn }
+		set := func(who int) { mu.Lock(); owner, turn = who, turn+1; mu.Unlock() }
+		stop, faults := make(chan struct{}), make(chan string, 1000)
+		var senders sync.WaitGroup
+		end := sync.OnceFunc(func() { close(stop); senders.Wait(); close(faults) })
+		defer end()
+		var sent, refused [2]int
+		for me, person := range people {
+			senders.Go(func() {
+				for n := 0; ; n++ {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					before, at := look()
+					r := k.Do(http.MethodPost, "/v1/messages", person.Key, w.text(phone, fmt.Sprint(me, n)))
+					after, then := look()
+					settled := at == then && before == after && before >= 0
+					switch {
+					case r.Status == http.StatusAccepted && settled && before != me, r.Status == http.StatusConflict && settled && before == me:
+						faults <- fmt.Sprintf("%d has it, and %d is answered with %d", before, me, r.Status)
+					case r.Status == http.StatusAccepted:
+						sent[me]++
+					case r.Status == http.StatusConflict:
+						refused[me]++
+					default:
+						faults <- fmt.Sprintf("%d %s", r.Status, r.Body)
+					}
+				}
+			})
+		}
+		for i := range rounds {
+			set(-1)
+			w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/assignment", k.Key, map[string]any{"agentId": people[i%2].ID})
+			set(i % 2)
+			for range 3 { // time for both to try
+				w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil)
+			}
+		}
+		end()
+		for fault := range faults {
+			t.Error(fault)
+		}
+		for me := range people {
+			if sent[me] == 0 || refused[me] == 0 {
+				t.Errorf("%d sent %d messages and was refused %d times", me, sent[me], refused[me])
+			}
+		}
+	})
+}

@@ -63,6 +63,9 @@ type InboxState struct {
 	SpanAt       time.Time
 	SnoozedUntil *time.Time // nil for no time
 	WakeOnReply  bool
+	// FollowUpAt is the end of a snooze that the contact cut short: somebody comes
+	// back to the conversation then. nil for none.
+	FollowUpAt *time.Time
 	// Seq counts what the contact wrote and what was answered; AnswerSeq is its
 	// value at the latest answer. Inbounds counts what the contact wrote.
 	Seq, AnswerSeq, Inbounds int64
@@ -84,7 +87,7 @@ type InboxState struct {
 // ConversationView is a list of conversations that people work through.
 type ConversationView string
 
-// The views. All but waiting_longest and window_closing begin with what changed
+// The views. All but waiting_longest, window_closing and follow_ups begin with what changed
 // last.
 const (
 	ViewAll            ConversationView = "all"             // every one that is not closed
@@ -98,6 +101,7 @@ const (
 	ViewNeedsAnswer    ConversationView = "needs_answer"    // the contact waits
 	ViewWaitingLongest ConversationView = "waiting_longest" // who waits longest comes first
 	ViewWindowClosing  ConversationView = "window_closing"  // whose window closes first comes first
+	ViewFollowUps      ConversationView = "follow_ups"      // by when somebody comes back to them, closed or not
 )
 
 // Preview is the latest message of a conversation as a list shows it.
@@ -166,14 +170,15 @@ func (s *InboxState) IsOpen() bool { return s.Status != ConversationClosed && s.
 
 // ContactWrote notes what the contact wrote at a time. With no open episode it
 // opens the next one, under the identifier that newID makes; newID may be nil
-// where there is one. It returns the end of a snooze that it cut short: a
-// follow-up stays for it.
-func (s *InboxState) ContactWrote(m *Message, wrote, now time.Time, newID func() string) (cutShort *time.Time) {
+// where there is one. Of a snooze that it cuts short a follow-up stays.
+func (s *InboxState) ContactWrote(m *Message, wrote, now time.Time, newID func() string) {
 	if !s.IsOpen() {
 		s.open(newID(), DoneBy{ActorContact, m.ContactID}, ReasonContactWrote, now)
 	}
 	if s.Status == ConversationPending || s.Status == ConversationSnoozed && s.WakeOnReply {
-		cutShort = s.SnoozedUntil
+		if s.SnoozedUntil != nil {
+			s.FollowUpAt = s.SnoozedUntil
+		}
 		s.Status, s.SnoozedUntil, s.WakeOnReply = ConversationOpen, nil, false
 	}
 	if s.WaitingSince == nil {
@@ -189,7 +194,6 @@ func (s *InboxState) ContactWrote(m *Message, wrote, now time.Time, newID func()
 	s.Inbounds++
 	s.Seq++
 	s.ActivityAt, s.Preview = now, PreviewOf(m)
-	return cutShort
 }
 
 // open begins the next episode.
@@ -283,6 +287,13 @@ func (s *InboxState) Reopen(by DoneBy, reason string, now time.Time, newID func(
 	s.SnoozedUntil, s.WakeOnReply = nil, false
 }
 
+// FollowUp makes a conversation one in which somebody must act, because they wanted
+// to come back to it now. The follow-up stays until somebody acts.
+func (s *InboxState) FollowUp(now time.Time, newID func() string) {
+	s.Reopen(DoneBy{Type: ActorSystem}, ReasonTime, now, newID)
+	s.ActivityAt = now
+}
+
 // PutOff makes an open conversation one that waits for the contact.
 func (s *InboxState) PutOff() {
 	s.Status, s.SnoozedUntil, s.WakeOnReply = ConversationPending, nil, false
@@ -310,7 +321,7 @@ func (s *InboxState) Close(by DoneBy, reason, category, summary string, now time
 // Leave ends what stood here because it goes on in another conversation.
 func (s *InboxState) Leave(now time.Time) {
 	s.Status, s.SnoozedUntil, s.WakeOnReply, s.WaitingSince = ConversationClosed, nil, false, nil
-	s.AnswerID, s.ClearedSince, s.ClearedFor, s.Clocks = "", nil, 0, nil
+	s.AnswerID, s.ClearedSince, s.ClearedFor, s.Clocks, s.FollowUpAt = "", nil, 0, nil, nil
 	s.ActivityAt, s.ReadFloor = now, s.Inbounds
 }
 
@@ -342,6 +353,9 @@ func (s *InboxState) Join(gone *InboxState) (moved bool) {
 	}
 	if gone.WaitingSince != nil && (s.WaitingSince == nil || gone.WaitingSince.Before(*s.WaitingSince)) {
 		s.WaitingSince = gone.WaitingSince
+	}
+	if gone.FollowUpAt != nil && (s.FollowUpAt == nil || gone.FollowUpAt.Before(*s.FollowUpAt)) {
+		s.FollowUpAt = gone.FollowUpAt
 	}
 	if gone.ActivityAt.After(s.ActivityAt) {
 		s.ActivityAt, s.Preview = gone.ActivityAt, gone.Preview

@@ -30,6 +30,9 @@ func (ch StatusChange) Apply(s *InboxState, by DoneBy, now time.Time, newID func
 	if err := ch.check(s, now); err != nil {
 		return err
 	}
+	if s.FollowUpAt != nil && (ch.Status == ConversationOpen || ch.Until != nil || !s.FollowUpAt.After(now)) {
+		s.FollowUpAt = nil // somebody came back to it, or will at another time
+	}
 	switch ch.Status {
 	case ConversationOpen:
 		s.Reopen(by, ReasonRequest, now, newID)

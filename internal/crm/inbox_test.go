@@ -25,6 +25,7 @@ type standing struct {
 	Status       crm.ConversationStatus `json:"status"`
 	WaitingSince *int                   `json:"waitingSince"`
 	Snoozed      *int                   `json:"snoozedUntil,omitempty"`
+	FollowUp     *int                   `json:"followUpAt,omitempty"`
 	AgentID      string                 `json:"agentId"`
 	TeamID       string                 `json:"teamId"`
 	Episode      int                    `json:"episode"`
@@ -48,7 +49,7 @@ func minuteOf(at *time.Time) *int {
 }
 
 func standingOf(s crm.InboxState) standing {
-	return standing{s.Status, minuteOf(s.WaitingSince), minuteOf(s.SnoozedUntil), s.AgentID, s.TeamID, s.Episode.No, s.Episode.At != nil,
+	return standing{s.Status, minuteOf(s.WaitingSince), minuteOf(s.SnoozedUntil), minuteOf(s.FollowUpAt), s.AgentID, s.TeamID, s.Episode.No, s.Episode.At != nil,
 		s.Inbounds - s.ReadFloor, s.Episode.Answers, s.Episode.HandOffs, int(s.Episode.Waited.Minutes())}
 }
 
@@ -91,6 +92,24 @@ func TestTransitions(t *testing.T) {
 		{"a snooze is over", func(s *crm.InboxState) error {
 			s.Reopen(crm.DoneBy{Type: crm.ActorSystem}, crm.ReasonTime, minute(60), id)
 			return nil
+		}},
+		{"a follow-up is due", func(s *crm.InboxState) error {
+			s.SnoozedUntil, s.FollowUpAt = nil, s.SnoozedUntil
+			s.FollowUp(minute(120), id)
+			return nil
+		}},
+		{"somebody closes it after its follow-up", func(s *crm.InboxState) error {
+			due := minute(60)
+			s.FollowUpAt = &due
+			return change(s, crm.StatusChange{Status: crm.ConversationClosed})
+		}},
+		{"somebody closes it before its follow-up", func(s *crm.InboxState) error {
+			s.FollowUpAt = &until
+			return change(s, crm.StatusChange{Status: crm.ConversationClosed})
+		}},
+		{"somebody opens it before its follow-up", func(s *crm.InboxState) error {
+			s.FollowUpAt = &until
+			return change(s, crm.StatusChange{Status: crm.ConversationOpen})
 		}},
 		{"somebody puts it off", func(s *crm.InboxState) error { return change(s, crm.StatusChange{Status: crm.ConversationPending}) }},
 		{"somebody opens it", func(s *crm.InboxState) error { return change(s, crm.StatusChange{Status: crm.ConversationOpen}) }},

@@ -1462,6 +1462,9 @@ type Conversation struct {
 	SnoozedUntil *time.Time `json:"snoozedUntil"`
 	// Whether a snoozed conversation opens when the contact writes.
 	WakeOnReply bool `json:"wakeOnReply"`
+	// The end of a snooze that the contact cut short: the conversation opens then. It stays,
+	// also when it is over, until somebody acts; null for none.
+	FollowUpAt *time.Time `json:"followUpAt"`
 	// When the contact last wrote, an answer was last accepted, or the conversation was last
 	// opened, handed off or closed; null if it never was open.
 	ActivityAt *time.Time `json:"activityAt"`
@@ -7699,7 +7702,7 @@ type ListConversations struct {
 	PhoneNumberID string
 	// A list to work through. all: every conversation that is not closed. See the guide
 	// Inbox. One of all, mine, unassigned, team, assistant, followed, snoozed, closed,
-	// needs_answer, waiting_longest, window_closing.
+	// needs_answer, waiting_longest, window_closing, follow_ups.
 	View string
 	// The team; with view=team only.
 	TeamID string

@@ -10,7 +10,7 @@ import (
 
 const inboxColumns = `phone_number_id, team_id, agent_id, status, priority, waiting_since, activity_at, span_at, snoozed_until, wake_on_reply,
 	seq, answer_seq, inbounds, read_floor, last_inbound_at, preview_id, preview, answer_id, cleared_since, cleared_ms, episode_id, episode_no, opened_at, opened_by, open_reason,
-	first_inbound_at, first_assigned_at, first_answer_at, first_answer_by, first_person_at, first_person_by, episode_inbounds, answers, hand_offs, reassignments, waited_ms, clocks, due_at`
+	first_inbound_at, first_assigned_at, first_answer_at, first_answer_by, first_person_at, first_person_by, episode_inbounds, answers, hand_offs, reassignments, waited_ms, clocks, due_at, follow_up_at`
 
 // living is the conversation $2, or the one that it was joined to.
 const living = `(SELECT CASE WHEN j.joined_to = '' THEN j.id ELSE j.joined_to END FROM conversations j WHERE j.workspace_id = $1 AND j.id = $2)`
@@ -19,12 +19,12 @@ var (
 	selectInboxSQL = db.SQL(`SELECT ` + inboxColumns + ` FROM conversation_states WHERE workspace_id = $1 AND conversation_id = $2`)
 	lockInboxSQL   = db.SQL(`SELECT ` + inboxColumns + ` FROM conversation_states WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
 	insertInboxSQL = db.SQL(`INSERT INTO conversation_states (workspace_id, conversation_id, ` + inboxColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40)`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39, $40, $41)`)
 	saveInboxSQL = db.SQL(`UPDATE conversation_states SET phone_number_id = $3, team_id = $4, agent_id = $5, status = $6, priority = $7, waiting_since = $8,
 		activity_at = $9, span_at = $10, snoozed_until = $11, wake_on_reply = $12, seq = $13, answer_seq = $14, inbounds = $15, read_floor = $16, last_inbound_at = $17, preview_id = $18, preview = $19,
 		answer_id = $20, cleared_since = $21, cleared_ms = $22, episode_id = $23, episode_no = $24, opened_at = $25, opened_by = $26, open_reason = $27,
 		first_inbound_at = $28, first_assigned_at = $29, first_answer_at = $30, first_answer_by = $31, first_person_at = $32, first_person_by = $33,
-		episode_inbounds = $34, answers = $35, hand_offs = $36, reassignments = $37, waited_ms = $38, clocks = $39, due_at = $40
+		episode_inbounds = $34, answers = $35, hand_offs = $36, reassignments = $37, waited_ms = $38, clocks = $39, due_at = $40, follow_up_at = $41
 		WHERE workspace_id = $1 AND conversation_id = $2`)
 	// What an answer changes, and nothing that the acceptance of another message
 	// beside it may change: its counts.
@@ -75,7 +75,7 @@ type inboxRow struct {
 	status, priority, openedBy, answeredBy, personBy       string
 	waiting, activity, span, snoozed, cleared, clearedMs   int64
 	opened, inbound, assigned, answered, person, waitedFor int64
-	lastInbound, due                                       int64
+	lastInbound, due, followUp                             int64
 	clocks                                                 string
 }
 
@@ -83,7 +83,7 @@ func (r *inboxRow) dest() []any {
 	s, e := &r.s, &r.s.Episode
 	return []any{&s.PhoneNumberID, &s.TeamID, &s.AgentID, &r.status, &r.priority, &r.waiting, &r.activity, &r.span, &r.snoozed, &s.WakeOnReply,
 		&s.Seq, &s.AnswerSeq, &s.Inbounds, &s.ReadFloor, &r.lastInbound, &s.Preview.MessageID, &s.Preview.Text, &s.AnswerID, &r.cleared, &r.clearedMs, &e.ID, &e.No, &r.opened, &r.openedBy, &e.OpenReason,
-		&r.inbound, &r.assigned, &r.answered, &r.answeredBy, &r.person, &r.personBy, &e.Inbounds, &e.Answers, &e.HandOffs, &e.Reassignments, &r.waitedFor, &r.clocks, &r.due}
+		&r.inbound, &r.assigned, &r.answered, &r.answeredBy, &r.person, &r.personBy, &e.Inbounds, &e.Answers, &e.HandOffs, &e.Reassignments, &r.waitedFor, &r.clocks, &r.due, &r.followUp}
 }
 
 func (r *inboxRow) state() (s crm.InboxState, err error) {
@@ -91,7 +91,7 @@ func (r *inboxRow) state() (s crm.InboxState, err error) {
 	e := &s.Episode
 	s.Status, s.Priority = crm.ConversationStatus(r.status), crm.Priority(r.priority)
 	s.WaitingSince, s.ActivityAt, s.SpanAt, s.SnoozedUntil = db.AtOf(r.waiting), db.At(r.activity), db.At(r.span), db.AtOf(r.snoozed)
-	s.LastInboundAt = db.AtOf(r.lastInbound)
+	s.LastInboundAt, s.FollowUpAt = db.AtOf(r.lastInbound), db.AtOf(r.followUp)
 	s.ClearedSince, s.ClearedFor = db.AtOf(r.cleared), milliseconds(r.clearedMs)
 	e.OpenedAt, e.FirstInboundAt, e.FirstAssignedAt = db.At(r.opened), db.AtOf(r.inbound), db.AtOf(r.assigned)
 	e.FirstAnswerAt, e.FirstPersonAnswerAt, e.Waited = db.AtOf(r.answered), db.AtOf(r.person), milliseconds(r.waitedFor)
@@ -127,7 +127,7 @@ func saveInbox(tx *db.Tx, s crm.InboxState, found bool) {
 		db.Ms(s.ActivityAt), db.Ms(s.SpanAt), db.MsOf(s.SnoozedUntil), s.WakeOnReply, s.Seq, s.AnswerSeq, s.Inbounds, s.ReadFloor, db.MsOf(s.LastInboundAt), s.Preview.MessageID, s.Preview.Text,
 		s.AnswerID, db.MsOf(s.ClearedSince), s.ClearedFor.Milliseconds(), e.ID, e.No, db.Ms(e.OpenedAt), e.OpenedBy.String(), e.OpenReason,
 		db.MsOf(e.FirstInboundAt), db.MsOf(e.FirstAssignedAt), db.MsOf(e.FirstAnswerAt), e.FirstAnswerBy.String(), db.MsOf(e.FirstPersonAnswerAt), e.FirstPersonAnswerBy.String(),
-		e.Inbounds, e.Answers, e.HandOffs, e.Reassignments, e.Waited.Milliseconds(), clocksOf(s), db.MsOf(s.Clocks.NextDue()))
+		e.Inbounds, e.Answers, e.HandOffs, e.Reassignments, e.Waited.Milliseconds(), clocksOf(s), db.MsOf(s.Clocks.NextDue()), db.MsOf(s.FollowUpAt))
 }
 
 // clocksOf are the clocks of an episode as they are stored, "" for none.

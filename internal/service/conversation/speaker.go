@@ -28,7 +28,7 @@ type Conversation struct {
 	Status                          crm.ConversationStatus
 	Priority                        crm.Priority
 	WaitingSince, DueAt, ActivityAt *time.Time
-	SnoozedUntil                    *time.Time
+	SnoozedUntil, FollowUpAt        *time.Time
 	WakeOnReply                     bool
 	Seq, Inbounds                   int64
 	Preview                         crm.Preview

@@ -57,7 +57,7 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 		keepEpisode(tx, s)
 	}
 	if s.SnoozedUntil != nil && (before.SnoozedUntil == nil || !s.SnoozedUntil.Equal(*before.SnoozedUntil)) {
-		enqueueWake(tx, s)
+		enqueueWake(tx, s, *s.SnoozedUntil)
 	}
 	if assigned {
 		contact.Assign(tx, s.WorkspaceID, s.ConversationID, s.TeamID, s.AgentID)
@@ -220,10 +220,10 @@ func (s *Conversations) ChangeStatus(ctx context.Context, actor crm.Actor, id st
 // jobWake is the kind of the jobs that end snoozes.
 const jobWake jobs.JobKind = "wake_conversation"
 
-func enqueueWake(tx *db.Tx, s crm.InboxState) {
-	at := strconv.FormatInt(db.MsOf(s.SnoozedUntil), 10)
+func enqueueWake(tx *db.Tx, s crm.InboxState, when time.Time) {
+	at := strconv.FormatInt(db.Ms(when), 10)
 	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: s.WorkspaceID, Kind: jobWake, Queue: s.PhoneNumberID, Key: s.ConversationID + "/" + at,
-		RunAt: *s.SnoozedUntil, Payload: s.ConversationID + "/" + at})
+		RunAt: when, Payload: s.ConversationID + "/" + at})
 }
 
 // Wake ends snoozes whose time has come.
@@ -231,7 +231,8 @@ func Wake(svc *Conversations) jobs.Kind {
 	return jobs.Kind{Name: jobWake, Concurrency: 2, Handle: func(ctx context.Context, batch []jobs.Job) error { return svc.wake(ctx, batch[0]) }}
 }
 
-// wake opens a conversation, unless it is not snoozed until that time any more.
+// wake opens a conversation, unless it is not snoozed until that time any more and has
+// no follow-up then.
 func (s *Conversations) wake(ctx context.Context, j jobs.Job) error {
 	id, at, _ := strings.Cut(j.Payload, "/")
 	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
@@ -244,11 +245,17 @@ func (s *Conversations) wake(ctx context.Context, j jobs.Job) error {
 			return err
 		}
 		state, _, err := lockInbox(tx, c.WorkspaceID, c.ID)
-		if err != nil || strconv.FormatInt(db.MsOf(state.SnoozedUntil), 10) != at {
+		now := func(t *time.Time) bool { return t != nil && strconv.FormatInt(db.Ms(*t), 10) == at }
+		follows := now(state.FollowUpAt)
+		if err != nil || !follows && !now(state.SnoozedUntil) {
 			return err
 		}
 		by := crm.DoneBy{Type: crm.ActorSystem}
 		_, err = changeState(tx, c, step{by: by, reason: crm.ReasonTime}, func(state *crm.InboxState) error {
+			if follows {
+				state.FollowUp(tx.Now(), newEpisode(tx))
+				return nil
+			}
 			state.Reopen(by, crm.ReasonTime, tx.Now(), newEpisode(tx))
 			return nil
 		})
@@ -323,6 +330,10 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		return err
 	}
 	now, by := tx.Now(), crm.DoneBy{Type: crm.ActorSystem}
+	followUp := s.FollowUpAt
+	if followUp != nil && !followUp.After(now) {
+		followUp = nil // it was the other one's, and stays there
+	}
 	switch {
 	case !s.IsOpen():
 	case known && other.IsOpen() && other.Episode.ID == s.Episode.ID: // it moved, and moves back
@@ -330,6 +341,7 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		back := other.Episode
 		back.No = s.Episode.No
 		s.Episode, s.WaitingSince, s.Status, s.SnoozedUntil, s.WakeOnReply, s.Clocks = back, other.WaitingSince, other.Status, other.SnoozedUntil, other.WakeOnReply, other.Clocks
+		followUp = other.FollowUpAt
 		other.Leave(now)
 		other.Episode = crm.Episode{No: other.Episode.No - 1}
 		other.SpanAt = later(now, other.SpanAt)
@@ -350,9 +362,12 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err != nil {
 		return err
 	}
+	s.FollowUpAt = followUp
 	saveInbox(tx, s, false)
-	if s.SnoozedUntil != nil {
-		enqueueWake(tx, s)
+	for _, at := range []*time.Time{s.SnoozedUntil, s.FollowUpAt} {
+		if at != nil {
+			enqueueWake(tx, s, *at)
+		}
 	}
 	return nil
 }

@@ -5982,6 +5982,11 @@ export interface components {
             wakeOnReply: boolean;
             /**
              * Format: date-time
+             * @description The end of a snooze that the contact cut short: the conversation opens then. It stays, also when it is over, until somebody acts; null for none.
+             */
+            followUpAt: string | null;
+            /**
+             * Format: date-time
              * @description When the contact last wrote, an answer was last accepted, or the conversation was last opened, handed off or closed; null if it never was open.
              */
             activityAt: string | null;
@@ -16265,7 +16270,7 @@ export interface operations {
                 /** @description Only conversations on this phone number. */
                 phoneNumberId?: string;
                 /** @description A list to work through. all: every conversation that is not closed. See the guide Inbox. */
-                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing";
+                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing" | "follow_ups";
                 /** @description The team; with view=team only. */
                 teamId?: string;
                 /** @description Only conversations with this label. */

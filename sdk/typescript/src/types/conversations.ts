@@ -39,7 +39,8 @@ export type ConversationView =
   | 'closed'
   | 'needs_answer'
   | 'waiting_longest'
-  | 'window_closing';
+  | 'window_closing'
+  | 'follow_ups';
 
 /** What a conversation's status becomes. */
 export interface ChangeConversationStatusRequest extends WithDates<Schemas['ChangeConversationStatus'], 'until'> {}

@@ -14,8 +14,8 @@ import type {
   ListConversationsParams,
   Note,
   ReadConversationRequest,
-  SetConversationLabelsRequest,
   RoutingDecision,
+  SetConversationLabelsRequest,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
@@ -71,6 +71,8 @@ export class Conversations extends Resource {
   transcript(id: string, params?: GetTranscriptParams, options?: RequestOptions): Promise<Response> {
     const path = `/v1/conversations/${segment(id)}/transcript`;
     return this.transport.open({ method: 'GET', path, query: params, options });
+  }
+
   /** Lists why the conversation went where it did, the latest decision first. */
   routing(id: string, params?: ListParams, options?: RequestOptions): List<RoutingDecision> {
     return this.listOf(`/v1/conversations/${segment(id)}/routing`, params, options);

@@ -243,7 +243,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
 		"/v1/availability/{id}":   x.colleague,
 		"/v1/canned-replies/{id}": x.canned,
-		"/v1/routing/agents/{id}": x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "1",
+		"/v1/routing/agents/{id}": x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
 		"/v1/labels/{id}": x.label,
 		"/v1/teams/{id}":  x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",

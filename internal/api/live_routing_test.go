@@ -205,3 +205,45 @@ func (w routingWorld) status(id, status string) {
 	w.t.Helper()
 	w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/status", w.Key, map[string]any{"status": status})
 }
+
+// Who waits for a member that is deactivated goes where the rules say without them.
+func TestAMemberWhoIsGoneKeepsNobodyWaiting(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := newRoutingWorld(k, t, 1, map[string]any{"method": "round_robin"})
+		other := k.NewPerson(k.WorkspaceID, crm.RoleSupervisor)
+		w.available(other.ID, "offline")
+		w.do(http.StatusOK, http.MethodPut, rulesPath, k.Key, map[string]any{"rules": []any{
+			map[string]any{"key": "own", "target": map[string]any{"agentId": other.ID}}}, "default": map[string]any{"teamId": w.team}})
+		waiting := w.writes("+14155550111", "Hello")
+		k.Eventually("it waits for the member", func() bool { return k.Count("routing_queue", "explained") == 1 })
+		w.do(http.StatusOK, http.MethodPost, "/v1/users/"+other.ID+"/deactivate", k.Key, nil)
+		k.Eventually("it is given to the team of the next rule", func() bool { return w.agent(waiting) == w.people[0].ID })
+	})
+}
+
+// Where contacts are merged, who waits goes on to wait in the conversation that is
+// left, and somebody gets it.
+func TestWhoIsMergedStillGetsSomebody(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := newRoutingWorld(k, t, 1, map[string]any{"method": "round_robin"})
+		w.capacity(1)
+		busy := w.writes("+14155550121", "Hello")
+		k.Eventually("the member has one", func() bool { return w.agent(busy) != "" })
+		kept, gone := w.writes("+14155550122", "Hello"), w.writes("+14155550123", "Hello")
+		k.Eventually("two wait", func() bool { return k.Count("routing_queue", "explained") == 2 })
+		w.status(kept, "closed")
+		contactOf := func(id string) string {
+			return w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).Text("contactId")
+		}
+		w.do(http.StatusOK, http.MethodPost, "/v1/contacts/"+contactOf(kept)+"/merge", k.Key, map[string]any{"contactId": contactOf(gone)})
+		k.Eventually("one waits", func() bool {
+			return k.Count("routing_queue", "conversation_id = '"+kept+"'") == 1 && k.Count("routing_queue") == 1
+		})
+		w.do(http.StatusOK, http.MethodPost, "/v1/contact-merges/"+k.Rows("SELECT id FROM contact_merges")[0]["id"].(string)+"/undo", k.Key, nil)
+		k.Eventually("they parted, and the one who wrote waits", func() bool {
+			return k.Count("routing_queue", "conversation_id = '"+gone+"'") == 1 && k.Count("routing_queue") == 1
+		})
+		w.status(busy, "closed")
+		k.Eventually("who came free gets it", func() bool { return w.agent(gone) == w.people[0].ID })
+	})
+}

@@ -14,14 +14,21 @@ const breachPause = time.Second
 func (a *App) tellBreaches(ctx context.Context) error {
 	tick := time.NewTicker(breachPause)
 	defer tick.Stop()
+	failing := false
 	for {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-tick.C:
 		}
-		if err := a.Service.ServiceLevel.TellBreaches(ctx); err != nil && ctx.Err() == nil {
-			a.log.Error("breaches of service levels could not be told", "error", err)
+		err := a.Service.ServiceLevel.TellBreaches(ctx)
+		switch {
+		case ctx.Err() != nil:
+		case err != nil && !failing:
+			a.log.Error("breaches of service levels cannot be told; they are tried again each second", "error", err)
+		case err == nil && failing:
+			a.log.Info("breaches of service levels are told again")
 		}
+		failing = err != nil
 	}
 }

@@ -55,7 +55,8 @@ func TestSignInsLeaveSendsAlone(t *testing.T) {
 			if more > 200 {
 				t.Errorf("%d MB more", more)
 			}
-			slow = share(beside, 99) > share(refused, 99)*3/2+10*time.Millisecond
+			// What takes so long when nobody signs in is the machine's.
+			slow = share(beside, 99) > max(share(refused, 99), share(quiet, 99))*3/2+10*time.Millisecond
 		}
 		if slow {
 			t.Error("sign-ins slow messages down")

@@ -35,7 +35,7 @@ CREATE TABLE clocks (
   breached_at {int} NOT NULL DEFAULT 0,
   PRIMARY KEY (workspace_id, conversation_id, id)
 ) {clustered};
-CREATE UNIQUE INDEX clocks_running ON clocks (workspace_id, conversation_id, kind) WHERE ended = '';
+CREATE UNIQUE INDEX clocks_running ON clocks (workspace_id, episode_id, kind) WHERE ended = '';
 -- The breaches that are to be told, and nothing of what is over.
 CREATE INDEX clocks_raised ON clocks (raise_at, workspace_id, conversation_id, id) WHERE raise_at > 0 AND breached_at = 0;
 

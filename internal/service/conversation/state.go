@@ -287,6 +287,11 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 		if err := takeOver(tx, &s, gone, now); err != nil {
 			return err
 		}
+		left := gone
+		left.Status, left.AgentID = crm.ConversationClosed, ""
+		if err := hear(tx, Change{Before: gone, After: left, Reason: crm.ReasonMerged}); err != nil {
+			return err
+		}
 	}
 	s.SpanAt = later(now, s.SpanAt)
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err == nil {
@@ -330,6 +335,7 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		return err
 	}
 	now, by := tx.Now(), crm.DoneBy{Type: crm.ActorSystem}
+	merged, gone := other, crm.InboxState{WorkspaceID: workspaceID, ConversationID: id, Status: crm.ConversationClosed}
 	followUp := s.FollowUpAt
 	if followUp != nil && !followUp.After(now) {
 		followUp = nil // it was the other one's, and stays there
@@ -364,6 +370,14 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 	}
 	s.FollowUpAt = followUp
 	saveInbox(tx, s, false)
+	if known && merged.Episode.ID != other.Episode.ID {
+		if err := hear(tx, Change{Before: merged, After: other, Reason: crm.ReasonMerged}); err != nil {
+			return err
+		}
+	}
+	if err := hear(tx, Change{Before: gone, After: s, Reason: crm.ReasonMerged}); err != nil {
+		return err
+	}
 	for _, at := range []*time.Time{s.SnoozedUntil, s.FollowUpAt} {
 		if at != nil {
 			enqueueWake(tx, s, *at)

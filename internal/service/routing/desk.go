@@ -21,6 +21,7 @@ type desk struct {
 	candidates         []assign.Candidate // of the workers; what depends on the conversation is set for each
 	now                time.Time
 	lookAt             int64
+	gone               bool // the queue is that of a member who gets none any more
 	// changesAt is when somebody may come free without anything that happens.
 	changesAt time.Time
 }
@@ -43,7 +44,7 @@ func readDesk(tx *db.Tx, workspaceID, queue, only string) (d desk, found bool, e
 		if err != nil || !found {
 			return d, false, err
 		}
-		d.workers = []people.Worker{w}
+		d.workers, d.gone = []people.Worker{w}, !w.Active || !w.CanAnswer
 	}
 	return d, true, d.readCandidates(tx, onShift)
 }
@@ -70,6 +71,9 @@ func (d *desk) readShift(tx *db.Tx) (onShift bool, err error) {
 		return true, err
 	}
 	hours, err := calendar.Hours(tx, d.workspaceID, t.ShiftCalendarID)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		return true, nil // another node deleted it while it was named
+	}
 	if err != nil {
 		return false, err
 	}

@@ -2,7 +2,6 @@ package routing
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"service.example/crm/internal/assign"
@@ -27,12 +26,19 @@ func (s *Routing) inForce(workspaceID string) (inForce, error) {
 	return s.rules.Get(workspaceID, func() (f inForce, err error) {
 		var r crm.RoutingRules
 		err = s.db.View(context.Background(), func(tx *db.Tx) (err error) { r, err = rulesInForce(tx, workspaceID); return err })
-		f.version = r.Version
-		if err == nil && (len(r.Rules) > 0 || r.Default != nil) {
-			f.rules, err = assign.Compile(r.Version, r.RoutingBody)
+		if err != nil {
+			return f, err
 		}
-		return f, err
+		return compile(r)
 	})
+}
+
+func compile(r crm.RoutingRules) (f inForce, err error) {
+	f.version = r.Version
+	if len(r.Rules) > 0 || r.Default != nil {
+		f.rules, err = assign.Compile(r.Version, r.RoutingBody)
+	}
+	return f, err
 }
 
 // SweepCaches forgets what has not been asked for lately.
@@ -58,10 +64,15 @@ func hear(tx *db.Tx, c conversation.Change) error {
 		lookAtAgent(tx, after.WorkspaceID, before.AgentID)
 	}
 	if cause, ok := causeOf(c); ok && (r.rules != nil || cause != crm.CauseContactWrote && cause != crm.CauseHandOff) {
-		jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: after.WorkspaceID, Kind: jobRoute, Queue: after.PhoneNumberID, Key: "c/" + after.ConversationID,
-			Payload: strings.Join([]string{"c", after.ConversationID, string(cause), after.Episode.ID, after.TeamID}, "/")})
+		enqueueRoute(tx, after.WorkspaceID, after.PhoneNumberID, after.ConversationID, cause, after.Episode.ID, after.TeamID)
 	}
 	return nil
+}
+
+// enqueueRoute lets a conversation be routed that stands as told.
+func enqueueRoute(tx *db.Tx, workspaceID, phoneNumberID, conversationID string, cause crm.RoutingCause, episodeID, teamID string) {
+	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: workspaceID, Kind: jobRoute, Queue: phoneNumberID, Key: "c/" + conversationID,
+		Payload: strings.Join([]string{"c", conversationID, string(cause), episodeID, teamID}, "/")})
 }
 
 // waits reports whether a conversation is one that somebody should get.
@@ -77,12 +88,14 @@ func causeOf(c conversation.Change) (crm.RoutingCause, bool) {
 		return "", false
 	case c.Reason == crm.ReasonHandOff:
 		return crm.CauseHandOff, true
+	case c.Reason == crm.ReasonMerged, c.Reason == crm.ReasonTime, c.Reason == crm.ReasonDeactivated:
+		return crm.CauseReturned, true
 	case opened:
 		return crm.CauseContactWrote, c.Reason == crm.ReasonContactWrote
 	case after.TeamID != before.TeamID && after.TeamID != "":
 		return crm.CauseTeam, true
-	case before.Status != after.Status, c.Reason == crm.ReasonDeactivated:
-		return crm.CauseReturned, after.TeamID != ""
+	case before.Status != after.Status:
+		return crm.CauseReturned, after.TeamID != "" || c.Reason == crm.ReasonContactWrote
 	}
 	return "", false
 }
@@ -142,6 +155,9 @@ func (s *Routing) handle(ctx context.Context, batch []jobs.Job) error {
 		for _, j := range batch {
 			jobs.FinishJob(tx, j)
 		}
+		if queue, at, timed := strings.Cut(id, "/"); timed && what == "t" {
+			forgetLook(tx, workspaceID, queue, at) // the clock of who looks next may be behind
+		}
 		list, err := queuesOf(tx, what, workspaceID, id)
 		for _, queue := range list {
 			lookAtQueue(tx, workspaceID, queue)
@@ -170,11 +186,15 @@ func queuesOf(tx *db.Tx, what, workspaceID, id string) (list []string, err error
 			list = append(list, queue)
 		}
 	}
-	return slices.DeleteFunc(list, func(queue string) bool {
-		any, broken := anyQueued(tx, workspaceID, queue)
-		if err == nil {
-			err = broken
+	var waiting []string
+	for _, queue := range list {
+		any, err := anyQueued(tx, workspaceID, queue)
+		if err != nil {
+			return nil, err
 		}
-		return !any
-	}), err
+		if any {
+			waiting = append(waiting, queue)
+		}
+	}
+	return waiting, nil
 }

@@ -55,7 +55,7 @@ func (s *Routing) route(ctx context.Context, j jobs.Job) error {
 			return nil
 		}
 		m := matchOf(a.match)
-		if byTeam := cause == crm.CauseTeam || cause == crm.CauseReturned; byTeam {
+		if byTeam(cause, state) {
 			m, err = earlierMatch(tx, state)
 		}
 		if err != nil {
@@ -72,7 +72,7 @@ func (s *Routing) send(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) err
 	switch {
 	case target.AssistantID != "" && target.AssistantID != a.answers:
 		outcome = crm.OutcomeUnavailable
-	case target.AssistantID != "", a.answers != "" && d.Cause == crm.CauseContactWrote:
+	case target.AssistantID != "", a.answers != "" && (d.Cause == crm.CauseContactWrote || d.Cause == crm.CauseReturned):
 		outcome = crm.OutcomeAssistant
 	case target.TeamID == "" && target.AgentID == "":
 		outcome = crm.OutcomeNoRule
@@ -129,6 +129,22 @@ func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision, visited []strin
 	return nil
 }
 
+// byTeam reports whether a conversation stays with its team, so that the rules are
+// not asked.
+func byTeam(cause crm.RoutingCause, s crm.InboxState) bool {
+	return cause == crm.CauseTeam || cause == crm.CauseReturned && s.TeamID != ""
+}
+
+// fresh returns the rules as they are now: those that were remembered, if there are
+// no others.
+func (s *Routing) fresh(tx *db.Tx, workspaceID string, known inForce) (inForce, error) {
+	r, err := rulesInForce(tx, workspaceID)
+	if err != nil || r.Version == known.version {
+		return known, err
+	}
+	return compile(r)
+}
+
 // ask reads a conversation with all that the rules ask about it, and asks them if a
 // rule may decide.
 func (s *Routing) ask(ctx context.Context, workspaceID, id string, cause crm.RoutingCause) (a asked, err error) {
@@ -143,7 +159,10 @@ func (s *Routing) ask(ctx context.Context, workspaceID, id string, cause crm.Rou
 		if a.state, _, err = conversation.State(tx, workspaceID, id); err != nil {
 			return err
 		}
-		if err = a.readFacts(tx); err != nil || force.rules == nil || cause == crm.CauseTeam || cause == crm.CauseReturned {
+		if err = a.readFacts(tx); err != nil || byTeam(cause, a.state) {
+			return err
+		}
+		if force, err = s.fresh(tx, workspaceID, force); err != nil || force.rules == nil {
 			return err
 		}
 		state, err := stateOf(tx, workspaceID, force.rules, cause)

@@ -2,6 +2,7 @@ package routing
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +32,8 @@ var (
 		ON CONFLICT (workspace_id, queue, user_id) DO UPDATE SET virtual_time = excluded.virtual_time`)
 	saveLookSQL = db.SQL(`INSERT INTO routing_turns (workspace_id, queue, user_id, virtual_time, look_at) VALUES ($1, $2, '', 0, $3)
 		ON CONFLICT (workspace_id, queue, user_id) DO UPDATE SET look_at = excluded.look_at`)
-	dropTurnsSQL = db.SQL(`DELETE FROM routing_turns WHERE workspace_id = $1 AND queue = $2`)
+	forgetLookSQL = db.SQL(`UPDATE routing_turns SET look_at = 0 WHERE workspace_id = $1 AND queue = $2 AND user_id = '' AND look_at = $3`)
+	dropTurnsSQL  = db.SQL(`DELETE FROM routing_turns WHERE workspace_id = $1 AND queue = $2`)
 
 	makeLoadSQL = db.SQL(`INSERT INTO routing_loads (workspace_id, user_id, last_assigned_at) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING`)
 	lockLoadSQL = db.SQL(`SELECT last_assigned_at FROM routing_loads WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE`)
@@ -137,6 +139,13 @@ func turns(tx *db.Tx, workspaceID, queue string) (times map[string]assign.Units,
 
 func saveTurn(tx *db.Tx, workspaceID, queue, userID string, to assign.Units) {
 	tx.Write(saveTurnSQL, workspaceID, queue, userID, int64(to))
+}
+
+func forgetLook(tx *db.Tx, workspaceID, queue, at string) {
+	ms, err := strconv.ParseInt(at, 10, 64)
+	if err == nil {
+		tx.Write(forgetLookSQL, workspaceID, queue, ms)
+	}
 }
 
 func saveLook(tx *db.Tx, workspaceID, queue string, at time.Time) {

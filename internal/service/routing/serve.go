@@ -66,6 +66,9 @@ func (s *Routing) serveOnce(ctx context.Context, workspaceID, queue string) (d d
 	if err != nil || !there {
 		return d, false, err
 	}
+	if d.gone && len(page) > 0 {
+		return d, true, s.askAnew(ctx, page)
+	}
 	for !d.idle() {
 		for _, q := range page {
 			if more, err = s.give(ctx, &d, q); more || err != nil {
@@ -87,6 +90,21 @@ func (s *Routing) serveOnce(ctx context.Context, workspaceID, queue string) (d d
 		}
 	}
 	return d, false, s.explainNew(ctx, &d)
+}
+
+// askAnew lets the rules be asked again about conversations whose member is gone.
+func (s *Routing) askAnew(ctx context.Context, page []queued) error {
+	return s.db.Update(ctx, page[0].workspaceID, func(tx *db.Tx) error {
+		for _, q := range page {
+			state, _, err := conversation.State(tx, q.workspaceID, q.conversationID)
+			if err != nil {
+				return err
+			}
+			leaveQueue(tx, q.workspaceID, q.conversationID)
+			enqueueRoute(tx, q.workspaceID, q.phoneNumberID, q.conversationID, crm.CauseReturned, q.episodeID, state.TeamID)
+		}
+		return nil
+	})
 }
 
 // give gives a conversation to the first of those chosen who can still get it.
@@ -113,7 +131,8 @@ func (s *Routing) give(ctx context.Context, d *desk, q queued) (changed bool, er
 // and the member, whom nobody else gives one meanwhile, must still be able to get
 // it. gone says that the conversation does not wait any more.
 func (s *Routing) claim(ctx context.Context, d *desk, q queued, c assign.Scored, made assign.Decision) (gone, got bool, err error) {
-	err = s.db.Update(ctx, q.phoneNumberID, func(tx *db.Tx) error {
+	// By one writer for a workspace: two would wait for each other's members.
+	err = s.db.Update(ctx, q.workspaceID, func(tx *db.Tx) error {
 		gone, got = false, false
 		state, found, err := conversation.Lock(tx, q.workspaceID, q.conversationID)
 		if err != nil {

@@ -68,7 +68,7 @@ export class Conversations extends Resource {
   }
 
   /** Exports the messages as text. Read the response with `body` (a stream) or `text()`. */
-  transcript(id: string, params?: GetTranscriptParams, options?: RequestOptions): Promise<Response> {
+  transcript(id: string, params: GetTranscriptParams = {}, options?: RequestOptions): Promise<Response> {
     const path = `/v1/conversations/${segment(id)}/transcript`;
     return this.transport.open({ method: 'GET', path, query: params, options });
   }

@@ -31,7 +31,7 @@ type options struct {
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -243,7 +243,12 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		}
 	}
 	if o.runs("waiting") {
-		m.waiting, err = waiting(ctx, o, m.engine)
+		if m.waiting, err = waiting(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("inbox") {
+		err = inbox(ctx, o, m.engine)
 	}
 	return err
 }

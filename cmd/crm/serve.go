@@ -62,6 +62,7 @@ type demoCommand struct {
 	Pprof     string        `help:"Address for Go profiles." hidden:"" env:"CRM_PPROF_LISTEN"`
 	Delay     time.Duration `help:"Base delay of the simulated network's statuses." default:"400ms" env:"CRM_DEMO_STATUS_DELAY"`
 	RateLimit int           `help:"Requests per second and API key." default:"1000" env:"CRM_RATE_LIMIT"`
+	Day       bool          `help:"Begin a fresh demo with a day of the shop's conversations." default:"true" negatable:"" env:"CRM_DEMO_DAY"`
 	Quiet     bool          `short:"q" help:"Do not print a line for each thing that happens." env:"CRM_DEMO_QUIET"`
 }
 
@@ -72,7 +73,7 @@ func (c *demoCommand) Run(ctx context.Context) error {
 	log := logger(cfg.Log)
 	network := sandbox.DemoConfig()
 	network.StatusDelay, network.Logger = c.Delay, log
-	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: true})
+	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: true, Day: c.Day})
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,13 @@ import (
 
 // answerOptions write what encoding/json writes, except that a time always has
 // three digits of milliseconds: times then have one length, and sort as texts.
-var answerOptions = json.JoinOptions(jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false),
-	json.WithMarshalers(json.JoinMarshalers(json.MarshalToFunc(writeTime), json.MarshalToFunc(writeNumber))))
+func answerOptions(more ...*json.Marshalers) json.Options {
+	return json.JoinOptions(jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false),
+		json.WithMarshalers(json.JoinMarshalers(append(more, json.MarshalToFunc(writeTime), json.MarshalToFunc(writeNumber))...)))
+}
+
+// wholeAnswers is the form of nearly all answers.
+var wholeAnswers = &answerForm{options: answerOptions()}
 
 func writeTime(out *jsontext.Encoder, t time.Time) error {
 	return out.WriteValue(appendTime(out.AvailableBuffer(), t))
@@ -34,12 +39,15 @@ var answerBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 const maxAnswerBuffer = 1 << 20
 
-// writeAnswer writes a value as the JSON of an answer.
-func writeAnswer(w io.Writer, v any) error {
+// writeAnswer writes a value as the JSON of an answer, in the form that the caller
+// may see. Every answer that is JSON passes here.
+func writeAnswer(w io.Writer, v any) error { return formFor(w).write(w, v) }
+
+func (w *answerForm) write(to io.Writer, v any) error {
 	buffer := answerBuffers.Get().(*[]byte)
-	out, err := appendAnswer((*buffer)[:0], v)
+	out, err := w.appendAnswer((*buffer)[:0], v)
 	if err == nil {
-		_, err = w.Write(out)
+		_, err = to.Write(out)
 	}
 	if cap(out) <= maxAnswerBuffer {
 		*buffer = out
@@ -48,12 +56,12 @@ func writeAnswer(w io.Writer, v any) error {
 	return err
 }
 
-func appendAnswer(out []byte, v any) (_ []byte, err error) {
+func (w *answerForm) appendAnswer(out []byte, v any) (_ []byte, err error) {
 	if v == nil {
 		return append(out, "null\n"...), nil
 	}
 	value := reflect.ValueOf(v)
-	out, err = appenderOf(value.Type())(out, value)
+	out, err = w.appenderOf(value.Type())(out, value)
 	return append(out, '\n'), err
 }
 

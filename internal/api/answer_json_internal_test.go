@@ -41,7 +41,7 @@ func TestTimesHaveMilliseconds(t *testing.T) {
 	}{at, &tenths, nil, nil, []time.Time{east}, map[string]any{"b": tenths, "a": "<&>", "n": json.Number("12.50")}, map[string]string{"t": "2026-11-22T09:00:08.8Z"},
 		json.RawMessage(`{"t":"2026-11-22T09:00:08Z"}`)}
 	var out bytes.Buffer
-	if err := writeAnswer(&out, value); err != nil {
+	if err := wholeAnswers.write(&out, value); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"at":"2026-11-22T09:00:08.000Z","some":"2026-11-22T09:00:08.800Z","none":null,"list":["2026-11-22T10:00:08.800+01:00"],` +
@@ -110,12 +110,12 @@ func TestTimesKeepTheirLayout(t *testing.T) {
 }
 
 // writeByEncoder writes an answer by the rules alone, whatever is planned.
-func writeByEncoder(w io.Writer, v any) error {
-	text, err := jsonv2.Marshal(v, answerOptions)
+func (w *answerForm) writeByEncoder(to io.Writer, v any) error {
+	text, err := jsonv2.Marshal(v, w.options)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(text, '\n'))
+	_, err = to.Write(append(text, '\n'))
 	return err
 }
 
@@ -151,19 +151,21 @@ func TestPlansWriteWhatTheEncoderWrites(t *testing.T) {
 	}
 	planned := 0
 	for of := range types {
-		if _, ok := planOfPart(of); ok {
+		if _, ok := wholeAnswers.planOfPart(of); ok {
 			planned++
 		}
 		for seed := range 40 {
 			v := reflect.New(of)
 			scatter(v.Elem(), rand.New(rand.NewPCG(uint64(seed), 1)), 7)
 			for _, value := range []any{v.Interface(), v.Elem().Interface()} {
-				var got, want bytes.Buffer
-				if err := cmp.Or(writeAnswer(&got, value), writeByEncoder(&want, value)); err != nil {
-					t.Fatalf("%v: %v", of, err)
-				}
-				if got.String() != want.String() {
-					t.Fatalf("%v\ngot  %swant %s", of, got.String(), want.String())
+				for _, w := range []*answerForm{wholeAnswers, maskedAnswers} {
+					var got, want bytes.Buffer
+					if err := cmp.Or(w.write(&got, value), w.writeByEncoder(&want, value)); err != nil {
+						t.Fatalf("%v: %v", of, err)
+					}
+					if got.String() != want.String() {
+						t.Fatalf("%v, masked %v\ngot  %swant %s", of, w.masked, got.String(), want.String())
+					}
 				}
 			}
 		}
@@ -175,7 +177,7 @@ func TestPlansWriteWhatTheEncoderWrites(t *testing.T) {
 
 // scatter gives a value some content or none, down to a depth.
 func scatter(v reflect.Value, rnd *rand.Rand, depth int) {
-	words := []string{"", "plain", "<&>", "a\"b\\c", "é😀", "a\u2028b", "a\u2029b", "\n\x00", "\x7f", "\xff\xfe", "2026-11-22T09:00:08.8Z"}
+	words := []string{"", "plain", "<&>", "a\"b\\c", "é😀", "a\u2028b", "a\u2029b", "\n\x00", "\x7f", "\xff\xfe", "2026-11-22T09:00:08.8Z", "+4917683920571", "wamid.HBgN"}
 	times := []time.Time{{}, time.Unix(0, 0).UTC(), time.Unix(1795338008, 812_999_999).UTC(), time.Unix(1795338008, 0).In(time.FixedZone("", -5400)), time.Unix(1795338008, 1e6).In(time.FixedZone("", 0)),
 		time.Date(12026, 1, 2, 3, 4, 5, 0, time.UTC)}
 	switch {
@@ -228,7 +230,7 @@ func BenchmarkWriteMessages(b *testing.B) {
 		m := &list.Data[i]
 		fill(reflect.ValueOf(m).Elem(), at, 3)
 	}
-	for name, write := range map[string]func(io.Writer, any) error{"own": writeAnswer, "encoder": writeByEncoder, "huma": huma.DefaultJSONFormat.Marshal} {
+	for name, write := range map[string]func(io.Writer, any) error{"own": wholeAnswers.write, "masked": maskedAnswers.write, "encoder": wholeAnswers.writeByEncoder, "huma": huma.DefaultJSONFormat.Marshal} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -18,39 +18,47 @@ import (
 // appender appends the JSON of a value of one type.
 type appender func(out []byte, v reflect.Value) ([]byte, error)
 
-// appenders are those of the types that were written before.
-var appenders sync.Map // reflect.Type → appender
+// answerForm is a way in which answers are written: whole, or masked for those who see no
+// whole phone number.
+type answerForm struct {
+	masked  bool
+	options json.Options // by which the encoder writes the same
+	// appenders are those of the types that were written before.
+	appenders sync.Map // reflect.Type → appender
+}
 
-// appenderOf returns how values of a type are written: by answerOptions, only
+// appenderOf returns how values of a type are written: by the form's options, only
 // without asking at each value whether its type has a rule of its own. What is
 // rare in answers, or has such a rule, is left to the encoder.
-func appenderOf(t reflect.Type) appender {
-	if known, ok := appenders.Load(t); ok {
+func (w *answerForm) appenderOf(t reflect.Type) appender {
+	if known, ok := w.appenders.Load(t); ok {
 		return known.(appender)
 	}
 	// A type that has itself as a part finds this one, and waits.
 	var ready sync.WaitGroup
 	var made appender
 	ready.Add(1)
-	known, loaded := appenders.LoadOrStore(t, appender(func(out []byte, v reflect.Value) ([]byte, error) {
+	known, loaded := w.appenders.LoadOrStore(t, appender(func(out []byte, v reflect.Value) ([]byte, error) {
 		ready.Wait()
 		return made(out, v)
 	}))
 	if loaded {
 		return known.(appender)
 	}
-	made = newAppender(t)
+	if made = w.newAppender(t); w.masked {
+		made = w.maskedAppender(t, made)
+	}
 	ready.Done()
-	appenders.Store(t, made)
+	w.appenders.Store(t, made)
 	return made
 }
 
-func newAppender(t reflect.Type) appender {
+func (w *answerForm) newAppender(t reflect.Type) appender {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return appendTimeValue
 	case hasRule(t):
-		return appendByEncoder
+		return w.appendByEncoder
 	}
 	switch t.Kind() {
 	case reflect.Bool:
@@ -58,25 +66,28 @@ func newAppender(t reflect.Type) appender {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		return func(out []byte, v reflect.Value) ([]byte, error) { return strconv.AppendInt(out, v.Int(), 10), nil }
 	case reflect.String:
-		return func(out []byte, v reflect.Value) ([]byte, error) { return appendText(out, v.String()) }
+		if w.masked && t == reflect.TypeFor[string]() {
+			return w.appendMaskedText
+		}
+		return w.appendText
 	case reflect.Pointer:
-		return pointerAppender(t.Elem())
+		return pointerAppender(w.appenderOf(t.Elem()))
 	case reflect.Slice:
 		if t.Elem().Kind() != reflect.Uint8 {
-			return sliceAppender(t.Elem())
+			return sliceAppender(w.appenderOf(t.Elem()))
 		}
 	case reflect.Map:
-		return appendMap
+		return w.appendMap
 	case reflect.Struct:
-		if p, ok := planOf(t); ok {
+		if p, ok := w.planOf(t); ok {
 			return p.append
 		}
 	}
-	return appendByEncoder
+	return w.appendByEncoder
 }
 
 // hasRule reports whether values of a type say themselves how they are written,
-// or answerOptions say it for the type.
+// or the options say it for the type.
 func hasRule(t reflect.Type) bool {
 	for _, of := range []reflect.Type{t, reflect.PointerTo(t)} {
 		for _, rule := range []reflect.Type{reflect.TypeFor[json.Marshaler](), reflect.TypeFor[json.MarshalerTo](), reflect.TypeFor[encoding.TextMarshaler](), reflect.TypeFor[encoding.TextAppender]()} {
@@ -88,16 +99,15 @@ func hasRule(t reflect.Type) bool {
 	return t.PkgPath() == "encoding/json"
 }
 
-func appendByEncoder(out []byte, v reflect.Value) ([]byte, error) {
+func (w *answerForm) appendByEncoder(out []byte, v reflect.Value) ([]byte, error) {
 	if v.CanAddr() {
 		v = v.Addr()
 	}
-	text, err := json.Marshal(v.Interface(), answerOptions)
+	text, err := json.Marshal(v.Interface(), w.options)
 	return append(out, text...), err
 }
 
-func pointerAppender(of reflect.Type) appender {
-	elem := appenderOf(of)
+func pointerAppender(elem appender) appender {
 	return func(out []byte, v reflect.Value) ([]byte, error) {
 		if v.IsNil() {
 			return append(out, "null"...), nil
@@ -106,8 +116,7 @@ func pointerAppender(of reflect.Type) appender {
 	}
 }
 
-func sliceAppender(of reflect.Type) appender {
-	elem := appenderOf(of)
+func sliceAppender(elem appender) appender {
 	return func(out []byte, v reflect.Value) (_ []byte, err error) {
 		if v.IsNil() {
 			return append(out, "null"...), nil
@@ -126,28 +135,28 @@ func sliceAppender(of reflect.Type) appender {
 }
 
 // appendMap writes an empty map, as most are.
-func appendMap(out []byte, v reflect.Value) ([]byte, error) {
+func (w *answerForm) appendMap(out []byte, v reflect.Value) ([]byte, error) {
 	switch {
 	case v.IsNil():
 		return append(out, "null"...), nil
 	case v.Len() == 0:
 		return append(out, "{}"...), nil
 	}
-	return appendByEncoder(out, v)
+	return w.appendByEncoder(out, v)
 }
 
 // appendText writes a text as it is where nothing in it needs another form.
-func appendText(out []byte, s string) ([]byte, error) {
-	ascii := true
+func (w *answerForm) appendText(out []byte, v reflect.Value) ([]byte, error) {
+	s, ascii := v.String(), true
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c == '"' || c == '\\' {
-			return appendByEncoder(out, reflect.ValueOf(s))
+			return w.appendByEncoder(out, reflect.ValueOf(s))
 		} else if c >= utf8.RuneSelf {
 			ascii = false
 		}
 	}
 	if !ascii && (!utf8.ValidString(s) || strings.Contains(s, "\u2028") || strings.Contains(s, "\u2029")) {
-		return appendByEncoder(out, reflect.ValueOf(s))
+		return w.appendByEncoder(out, reflect.ValueOf(s))
 	}
 	out = append(out, '"')
 	out = append(out, s...)
@@ -217,7 +226,7 @@ func (p plan) append(out []byte, v reflect.Value) (_ []byte, err error) {
 
 // planOf reads the plan of a struct off its tags; false where the encoder knows
 // a rule that is not known here.
-func planOf(t reflect.Type) (p plan, ok bool) {
+func (w *answerForm) planOf(t reflect.Type) (p plan, ok bool) {
 	names := map[string]bool{}
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -227,7 +236,7 @@ func planOf(t reflect.Type) (p plan, ok bool) {
 		case tag == "-" || !f.IsExported() && !f.Anonymous:
 			continue
 		case f.Anonymous && name == "":
-			inner, ok := planOfPart(f.Type)
+			inner, ok := w.planOfPart(f.Type)
 			if !ok || options != "" {
 				return nil, false
 			}
@@ -248,7 +257,7 @@ func planOf(t reflect.Type) (p plan, ok bool) {
 		if one.leave, ok = leaves(f.Type, options); !ok {
 			return nil, false
 		}
-		one.appends = appenderOf(f.Type)
+		one.appends = w.appenderOf(f.Type)
 		p = append(p, one)
 	}
 	for _, one := range p {
@@ -261,11 +270,11 @@ func planOf(t reflect.Type) (p plan, ok bool) {
 }
 
 // planOfPart is the plan of a struct whose fields belong to the one around it.
-func planOfPart(t reflect.Type) (plan, bool) {
+func (w *answerForm) planOfPart(t reflect.Type) (plan, bool) {
 	if t.Kind() != reflect.Struct || hasRule(t) {
 		return nil, false
 	}
-	return planOf(t)
+	return w.planOf(t)
 }
 
 // leaves says which values of a field are left out; false for options that are

@@ -27,6 +27,8 @@ type APIKey struct {
 	Reach        APIKeyReach `json:"reach" doc:"Which conversations the key can see."`
 	Networks     []string    `json:"networks" nullable:"false" doc:"The networks from which the key can be used, as CIDR; empty for every network."`
 	CreatedBy    *crm.DoneBy `json:"createdBy" doc:"Who created the key; null if unknown."`
+
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers" doc:"Whether the key is shown contacts' phone numbers masked, such as +49••••••4567."`
 }
 
 // APIKeyReach is which conversations a key can see.
@@ -56,10 +58,12 @@ type CreateAPIKey struct {
 
 	Reach    *APIKeyReach `json:"reach,omitempty" doc:"Which conversations the key can see; every one by default. You cannot grant more than you reach yourself."`
 	Networks []string     `json:"networks,omitempty" nullable:"false" maxItems:"50" doc:"The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single addresses; empty for every network." example:"[\"203.0.113.0/24\"]"`
+
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers,omitempty" doc:"Whether the key is shown contacts' phone numbers masked, such as +49••••••4567; false by default. It must be true if you see them masked yourself."`
 }
 
 func (b CreateAPIKey) request() crm.NewAPIKeyRequest {
-	out := crm.NewAPIKeyRequest{Name: b.Name, Scopes: b.Scopes, ExpiresAt: b.ExpiresAt, Networks: b.Networks}
+	out := crm.NewAPIKeyRequest{Name: b.Name, Scopes: b.Scopes, ExpiresAt: b.ExpiresAt, Networks: b.Networks, MasksPhoneNumbers: b.MasksPhoneNumbers}
 	if b.Reach != nil {
 		out.Reach = crm.KeyReach(*b.Reach)
 	}
@@ -131,7 +135,7 @@ func renderKey(k crm.APIKey) APIKey {
 	networks := append([]string{}, k.Networks...)
 	return APIKey{LastUsedFrom: k.LastUsedFrom, Reach: APIKeyReach(k.Reach), Networks: networks, CreatedBy: orNobody(k.CreatedBy),
 		ID: k.ID, Name: k.Name, LastFour: k.LastFour, Scopes: k.Scopes, CreatedAt: k.CreatedAt, ExpiresAt: k.ExpiresAt,
-		RevokedAt: k.RevokedAt, LastUsedAt: k.LastUsedAt, RotatedTo: k.RotatedTo}
+		RevokedAt: k.RevokedAt, LastUsedAt: k.LastUsedAt, RotatedTo: k.RotatedTo, MasksPhoneNumbers: k.MasksPhoneNumbers}
 }
 
 func answerKey(k access.NewAPIKey, err error) (*secretKeyOutput, error) {

@@ -18,6 +18,7 @@ type Availability struct {
 	Since     *time.Time             `json:"since" doc:"Since when; null if nothing was ever said."`
 	Until     *time.Time             `json:"until" doc:"When the member is online again automatically; null for never."`
 	ChangedBy *crm.DoneBy            `json:"changedBy" doc:"Who said it; null if the time had come, or if nothing was ever said."`
+	Capacity  int                    `json:"capacity" doc:"How many conversations the member gets automatically at a time."`
 }
 
 // SetAvailability is a new availability.
@@ -25,6 +26,8 @@ type SetAvailability struct {
 	Status crm.AvailabilityStatus `json:"status,omitempty" needed:"true" enum:"online,away,offline" doc:"away: takes no new conversations for a while. offline: has finished work." example:"away"`
 	Reason string                 `json:"reason,omitempty" maxLength:"100" doc:"Why; shown to colleagues." example:"Lunch"`
 	Until  *time.Time             `json:"until,omitempty" doc:"When the member is online again automatically, at most 7 days ahead; for away and offline only. Never by default."`
+	// Capacity needs teams:write.
+	Capacity *int `json:"capacity,omitempty" minimum:"0" maximum:"100" doc:"How many conversations the member gets automatically at a time; as before if left out. Needs teams:write, also for yourself." example:"8"`
 }
 
 // AvailabilitySpan is an availability from one time to another.
@@ -57,8 +60,8 @@ type (
 )
 
 func availabilityRoutes(s *Server) {
-	const path = "/v1/availability"
-	register(s, operation{id: "list-availability", method: http.MethodGet, path: path, tag: teamsTag,
+	const path = "/v1/users/{id}/availability"
+	register(s, operation{id: "list-availability", method: http.MethodGet, path: "/v1/availability", tag: teamsTag,
 		scope: crm.ScopeTeamsRead, summary: "List who takes conversations", description: "Active members with their availability, by user. Who sees some teams only sees their colleagues."},
 		func(ctx context.Context, a crm.Actor, in *availabilitiesInput) (*pageOutput[Availability], error) {
 			p, err := in.page()
@@ -68,18 +71,18 @@ func availabilityRoutes(s *Server) {
 			list, err := s.svc.Teams.Availabilities(ctx, a, in.TeamID, p)
 			return answerPage(list, renderAvailability), err
 		})
-	register(s, operation{id: "get-availability", method: http.MethodGet, path: path + "/{id}", tag: teamsTag, errors: []int{404},
+	register(s, operation{id: "get-availability", method: http.MethodGet, path: path, tag: teamsTag, errors: []int{404},
 		scope: crm.ScopeTeamsRead, summary: "Get whether a member takes conversations", description: "As it is now."},
 		func(ctx context.Context, a crm.Actor, in *MemberInput) (*availabilityOutput, error) {
 			return answerAvailability(s.svc.Teams.Availability(ctx, a, in.ID))
 		})
-	register(s, operation{id: "set-availability", method: http.MethodPut, path: path + "/{id}", tag: teamsTag, errors: []int{404},
-		scope: crm.ScopeConversationsWrite, summary: "Say whether a member takes conversations", description: "Your own, or with teams:write that of a colleague. Conversations that the member has stay where they are.",
+	register(s, operation{id: "set-availability", method: http.MethodPut, path: path, tag: teamsTag, errors: []int{404},
+		scope: crm.ScopeConversationsWrite, summary: "Say whether a member takes conversations", description: "Your own, or with teams:write that of a colleague; and how many conversations they get. Conversations that the member has stay where they are, unless requeueAfterMinutes of the settings of routing says otherwise.",
 		example: SetAvailability{Status: crm.AvailableAway, Reason: "Lunch"}},
 		func(ctx context.Context, a crm.Actor, in *setAvailabilityInput) (*availabilityOutput, error) {
 			return answerAvailability(s.svc.Teams.SetAvailability(ctx, a, in.ID, crm.AvailabilityChange(in.Body)))
 		})
-	register(s, operation{id: "list-availability-log", method: http.MethodGet, path: path + "/{id}/log", tag: teamsTag, errors: []int{404},
+	register(s, operation{id: "list-availability-log", method: http.MethodGet, path: path + "/log", tag: teamsTag, errors: []int{404},
 		scope: crm.ScopeTeamsRead, summary: "List the availability of a member over time", description: "Newest first. Your own, or with users:read that of a colleague."},
 		func(ctx context.Context, a crm.Actor, in *availabilityLogInput) (*pageOutput[AvailabilitySpan], error) {
 			before, err := in.number()
@@ -96,7 +99,7 @@ func availabilityRoutes(s *Server) {
 }
 
 func renderAvailability(v crm.Availability) Availability {
-	return Availability{UserID: v.UserID, Name: v.Name, Status: v.Status, Reason: v.Reason, Since: v.Since, Until: v.Until, ChangedBy: orNobody(v.ChangedBy)}
+	return Availability{UserID: v.UserID, Name: v.Name, Status: v.Status, Reason: v.Reason, Since: v.Since, Until: v.Until, ChangedBy: orNobody(v.ChangedBy), Capacity: v.Capacity}
 }
 
 func answerAvailability(v crm.Availability, err error) (*availabilityOutput, error) {

@@ -17,15 +17,16 @@ func TestAvailability(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
 		w := noteWorld{k, t}
 		const path = "/v1/availability"
+		of := func(id string) string { return "/v1/users/" + id + "/availability" }
 		sue, ann, bob := k.NewPerson(k.WorkspaceID, crm.RoleSupervisor), k.NewPerson(k.WorkspaceID, crm.RoleAgent), k.NewPerson(k.WorkspaceID, crm.RoleAgent)
 		team := w.do(http.StatusCreated, http.MethodPost, "/v1/teams", k.Key, map[string]any{"name": "Mine"}).Text("id")
 		w.do(http.StatusOK, http.MethodPut, "/v1/teams/"+team+"/members", k.Key, map[string]any{"userIds": []string{sue.ID, ann.ID}})
 		set := func(status int, key string, who testkit.Person, body map[string]any) {
 			t.Helper()
-			w.do(status, http.MethodPut, path+"/"+who.ID, key, body)
+			w.do(status, http.MethodPut, of(who.ID), key, body)
 		}
 		status := func(key string, who testkit.Person) string {
-			return w.do(http.StatusOK, http.MethodGet, path+"/"+who.ID, key, nil).Text("status")
+			return w.do(http.StatusOK, http.MethodGet, of(who.ID), key, nil).Text("status")
 		}
 		list := func(key, query string) string {
 			var out []string
@@ -51,7 +52,7 @@ func TestAvailability(t *testing.T) {
 		set(http.StatusOK, ann.Key, ann, map[string]any{"status": "offline"}) // once more is no change
 
 		var spans []string
-		for next := path + "/" + ann.ID + "/log?limit=2"; next != ""; {
+		for next := of(ann.ID) + "/log?limit=2"; next != ""; {
 			r := w.do(http.StatusOK, http.MethodGet, next, ann.Key, nil)
 			for _, v := range r.JSON()["data"].([]any) {
 				span := v.(map[string]any)
@@ -65,7 +66,7 @@ func TestAvailability(t *testing.T) {
 			}
 			next = ""
 			if cursor, ok := r.JSON()["nextCursor"].(string); ok {
-				next = path + "/" + ann.ID + "/log?limit=2&cursor=" + cursor
+				next = of(ann.ID) + "/log?limit=2&cursor=" + cursor
 			}
 		}
 		if got := strings.Join(spans, ", "); got != "offline still, away 10m0s, away 30m0s" {
@@ -85,7 +86,7 @@ func TestAvailability(t *testing.T) {
 		}
 		set(http.StatusNotFound, sue.Key, bob, map[string]any{"status": "away"})
 		set(http.StatusForbidden, ann.Key, sue, map[string]any{"status": "away"})
-		w.do(http.StatusForbidden, http.MethodGet, path+"/"+sue.ID+"/log", ann.Key, nil)
-		w.do(http.StatusOK, http.MethodGet, path+"/"+ann.ID+"/log", sue.Key, nil)
+		w.do(http.StatusForbidden, http.MethodGet, of(sue.ID)+"/log", ann.Key, nil)
+		w.do(http.StatusOK, http.MethodGet, of(ann.ID)+"/log", sue.Key, nil)
 	})
 }

@@ -78,7 +78,7 @@ func cannedReplyRoutes(s *Server) {
 		example: CreateCannedReply{Shortcut: "hours", Title: "Opening hours", Body: "Hi {{contact.firstName}}, we open at 9."}},
 		func(ctx context.Context, a crm.Actor, in *createCannedReplyInput) (*cannedReplyOutput, error) {
 			b := &in.Body
-			return answerCannedReply(s.svc.Conversation.CreateCannedReply(ctx, a, crm.CannedReplyChange{Shortcut: &b.Shortcut, Title: &b.Title, Body: &b.Body, TeamID: &b.TeamID}))
+			return answerCannedReply(s.svc.CannedReply.CreateCannedReply(ctx, a, crm.CannedReplyChange{Shortcut: &b.Shortcut, Title: &b.Title, Body: &b.Body, TeamID: &b.TeamID}))
 		})
 	register(s, operation{id: "list-canned-replies", method: http.MethodGet, path: path, tag: cannedRepliesTag,
 		scope: crm.ScopeConversationsRead, summary: "List canned replies", description: "Those for everybody and for your teams, by shortcut."},
@@ -87,30 +87,30 @@ func cannedReplyRoutes(s *Server) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Conversation.CannedReplies(ctx, a, in.Shortcut, p)
+			list, err := s.svc.CannedReply.List(ctx, a, in.Shortcut, p)
 			return answerPage(list, renderCannedReply), err
 		})
 	register(s, operation{id: "get-canned-reply", method: http.MethodGet, path: path + "/{id}", tag: cannedRepliesTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "Get a canned reply", description: "If it is for everybody or for your teams."},
 		func(ctx context.Context, a crm.Actor, in *CannedReplyInput) (*cannedReplyOutput, error) {
-			return answerCannedReply(s.svc.Conversation.CannedReply(ctx, a, in.ID))
+			return answerCannedReply(s.svc.CannedReply.CannedReply(ctx, a, in.ID))
 		})
 	register(s, operation{id: "update-canned-reply", method: http.MethodPatch, path: path + "/{id}", tag: cannedRepliesTag, errors: []int{404},
 		scope: crm.ScopeTeamsWrite, act: "canned_reply.updated", summary: "Change a canned reply", description: "Changes only the fields you send.",
 		example: UpdateCannedReply{Body: ptr("Hi {{contact.firstName}}, we open at 8.")}},
 		func(ctx context.Context, a crm.Actor, in *updateCannedReplyInput) (*cannedReplyOutput, error) {
-			return answerCannedReply(s.svc.Conversation.UpdateCannedReply(ctx, a, in.ID, crm.CannedReplyChange(in.Body)))
+			return answerCannedReply(s.svc.CannedReply.UpdateCannedReply(ctx, a, in.ID, crm.CannedReplyChange(in.Body)))
 		})
 	register(s, operation{id: "delete-canned-reply", method: http.MethodDelete, path: path + "/{id}", tag: cannedRepliesTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeTeamsWrite, act: "canned_reply.deleted", summary: "Delete a canned reply", description: "Messages that were sent with it stay."},
 		func(ctx context.Context, a crm.Actor, in *CannedReplyInput) (*struct{}, error) {
-			return nil, s.svc.Conversation.DeleteCannedReply(ctx, a, in.ID)
+			return nil, s.svc.CannedReply.DeleteCannedReply(ctx, a, in.ID)
 		})
 	register(s, operation{id: "fill-canned-reply", method: http.MethodPost, path: path + "/{id}/fill", tag: cannedRepliesTag, errors: []int{404},
 		scope: crm.ScopeConversationsRead, summary: "Fill in a canned reply", description: "Shows the text as it reads in a conversation. Sends nothing. {{agent.…}} is the signed-in user; an API key has none.",
 		example: FillCannedReply{ConversationID: "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c"}},
 		func(ctx context.Context, a crm.Actor, in *fillCannedReplyInput) (*filledCannedReplyOutput, error) {
-			r, err := s.svc.Conversation.FillCannedReply(ctx, a, in.ID, in.Body.ConversationID)
+			r, err := s.svc.CannedReply.FillCannedReply(ctx, a, in.ID, in.Body.ConversationID)
 			if err != nil {
 				return nil, err
 			}

@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
@@ -15,16 +14,16 @@ var contactsTag = tag{"Contacts", "The people you write to, with their phone num
 
 // Contact is a person.
 type Contact struct {
-	ID           string         `json:"id" doc:"Identifier of the contact; begins with con_."`
-	Phone        string         `json:"phone,omitempty" doc:"The phone number, as the provider last reported it or as you gave it." example:"+14155550123"`
-	UserID       string         `json:"userId,omitempty" doc:"The provider's business-scoped user id." example:"US.13491208655302741918"`
-	ParentUserID string         `json:"parentUserId,omitempty" doc:"A user id shared by linked business portfolios."`
-	Name         string         `json:"name" doc:"The name you gave, or the contact's profile name; empty if neither is known."`
-	Tags         []string       `json:"tags" nullable:"false" doc:"Sorted and without duplicates."`
-	Fields       map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
-	OptedOutAt   *time.Time     `json:"optedOutAt" doc:"When the contact opted out of marketing; null if the contact did not."`
-	CreatedAt    time.Time      `json:"createdAt" doc:"When the contact was created."`
-	UpdatedAt    time.Time      `json:"updatedAt" doc:"When the contact last changed."`
+	ID           string            `json:"id" doc:"Identifier of the contact; begins with con_."`
+	Phone        crm.ContactNumber `json:"phone,omitempty" doc:"The phone number, as the provider last reported it or as you gave it." example:"+14155550123"`
+	UserID       string            `json:"userId,omitempty" doc:"The provider's business-scoped user id." example:"US.13491208655302741918"`
+	ParentUserID string            `json:"parentUserId,omitempty" doc:"A user id shared by linked business portfolios."`
+	Name         string            `json:"name" doc:"The name you gave, or the contact's profile name; empty if neither is known."`
+	Tags         []string          `json:"tags" nullable:"false" doc:"Sorted and without duplicates."`
+	Fields       map[string]any    `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
+	OptedOutAt   *time.Time        `json:"optedOutAt" doc:"When the contact opted out of marketing; null if the contact did not."`
+	CreatedAt    time.Time         `json:"createdAt" doc:"When the contact was created."`
+	UpdatedAt    time.Time         `json:"updatedAt" doc:"When the contact last changed."`
 }
 
 // ContactDetail is a contact with what is known of its identity.
@@ -36,13 +35,13 @@ type ContactDetail struct {
 
 // ContactNotice is something about a contact's identity that people should know.
 type ContactNotice struct {
-	ID             string         `json:"id" doc:"Identifier of the notice; begins with ntc_."`
-	Kind           crm.NoticeKind `json:"kind" enum:"number_reassigned,number_taken_over,number_changed,user_id_changed,identity_changed" doc:"What happened."`
-	Phone          string         `json:"phone,omitempty" doc:"The phone number of the notice; absent if it concerns none."`
-	UserID         string         `json:"userId,omitempty" doc:"The user id of the notice; absent if it concerns none."`
-	OtherContactID string         `json:"otherContactId,omitempty" doc:"The other contact, if a phone number changed its owner."`
-	Detail         string         `json:"detail" doc:"A description in one sentence."`
-	CreatedAt      time.Time      `json:"createdAt" doc:"When this was noticed."`
+	ID             string            `json:"id" doc:"Identifier of the notice; begins with ntc_."`
+	Kind           crm.NoticeKind    `json:"kind" enum:"number_reassigned,number_taken_over,number_changed,user_id_changed,identity_changed" doc:"What happened."`
+	Phone          crm.ContactNumber `json:"phone,omitempty" doc:"The phone number of the notice; absent if it concerns none."`
+	UserID         string            `json:"userId,omitempty" doc:"The user id of the notice; absent if it concerns none."`
+	OtherContactID string            `json:"otherContactId,omitempty" doc:"The other contact, if a phone number changed its owner."`
+	Detail         string            `json:"detail" doc:"A description in one sentence."`
+	CreatedAt      time.Time         `json:"createdAt" doc:"When this was noticed."`
 }
 
 // ContactMerge records that two contacts turned out to be one person.
@@ -99,7 +98,7 @@ type (
 		Phone        string    `query:"phone" maxLength:"20" doc:"Only the contact with this phone number, in any of its forms."`
 		UserID       string    `query:"userId" maxLength:"200" doc:"Only the contact with this user id."`
 		Tag          string    `query:"tag" maxLength:"64" doc:"Only contacts with this tag."`
-		Query        string    `query:"q" maxLength:"100" doc:"Only contacts with a name that begins with this text. If the text has digits, also contacts with a phone number in international format that begins with them."`
+		Query        string    `query:"q" maxLength:"100" doc:"Only contacts with a name that begins with this text. If the text has digits, also contacts with a phone number in international format that begins with them (that is exactly them, for who sees phone numbers masked)."`
 		Field        string    `query:"field" maxLength:"300" doc:"Only contacts with this custom field value, as key:value." example:"tier:gold"`
 		OptedOut     string    `query:"optedOut" enum:"true,false" doc:"true: opted out of marketing; false: not opted out."`
 		CreatedAfter time.Time `query:"createdAfter" doc:"Only contacts created after this time."`
@@ -214,6 +213,10 @@ func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInpu
 	if err != nil {
 		return nil, err
 	}
+	// Masked, a number in q is a whole one, and nobody has two.
+	if a.MasksPhoneNumbers && f.Phone != "" && f.QueryIsNumber() && crm.LookupKey(f.Phone) != crm.LookupKey(f.NumberPrefix()) {
+		list = crm.List[crm.Contact]{}
+	}
 	fields, err := s.svc.Contact.FieldsOf(ctx, a)
 	return answerPage(list, func(c crm.Contact) Contact { return renderContact(c, fields) }), err
 }
@@ -229,28 +232,16 @@ func (s *Server) answerContact(ctx context.Context, a crm.Actor) func(crm.Contac
 }
 
 func renderContact(c crm.Contact, fields []crm.ContactField) Contact {
-	out := Contact{ID: c.ID, Phone: c.Phone, UserID: c.UserID, ParentUserID: c.ParentUserID, Name: c.Name, Tags: []string{}, Fields: map[string]any{},
+	out := Contact{ID: c.ID, Phone: crm.ContactNumber(c.Phone), UserID: c.UserID, ParentUserID: c.ParentUserID, Name: c.Name, Tags: []string{}, Fields: crm.FieldValues(c, fields),
 		OptedOutAt: c.OptedOutAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt}
 	out.Tags = append(out.Tags, c.Tags...)
-	for _, d := range fields {
-		value, ok := c.Values[d.Number]
-		switch {
-		case !ok:
-		case d.Type == crm.FieldNumber:
-			out.Fields[d.Key] = json.Number(value)
-		case d.Type == crm.FieldBoolean:
-			out.Fields[d.Key] = value == "true"
-		default:
-			out.Fields[d.Key] = value
-		}
-	}
 	return out
 }
 
 func renderDetail(d contact.ContactDetail, fields []crm.ContactField) ContactDetail {
 	out := ContactDetail{Contact: renderContact(d.Contact, fields), Notices: []ContactNotice{}, Merges: []ContactMerge{}}
 	for _, n := range d.Notices {
-		out.Notices = append(out.Notices, ContactNotice{ID: n.ID, Kind: n.Kind, Phone: n.Phone, UserID: n.UserID, OtherContactID: n.OtherContactID,
+		out.Notices = append(out.Notices, ContactNotice{ID: n.ID, Kind: n.Kind, Phone: crm.ContactNumber(n.Phone), UserID: n.UserID, OtherContactID: n.OtherContactID,
 			Detail: n.Detail, CreatedAt: n.CreatedAt})
 	}
 	for _, m := range d.Merges {

@@ -74,13 +74,13 @@ type ImportPreview struct {
 
 // PreviewRow is a row as it would be read, or why it would not be taken.
 type PreviewRow struct {
-	Line     int64          `json:"line" doc:"Line of the table where the row begins."`
-	Phone    string         `json:"phone,omitempty" doc:"Phone number in international format; absent if the row has none."`
-	UserID   string         `json:"userId,omitempty" doc:"The user id; absent if the row has none."`
-	Name     string         `json:"name,omitempty" doc:"The name; absent if the row has none."`
-	Tags     []string       `json:"tags" nullable:"false" doc:"Tags that the contact would get."`
-	Fields   map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
-	Problems []RunProblem   `json:"problems" nullable:"false" doc:"Why the row, or one of its cells, would be refused; empty if nothing would be."`
+	Line     int64             `json:"line" doc:"Line of the table where the row begins."`
+	Phone    crm.ContactNumber `json:"phone,omitempty" doc:"Phone number in international format; absent if the row has none."`
+	UserID   string            `json:"userId,omitempty" doc:"The user id; absent if the row has none."`
+	Name     string            `json:"name,omitempty" doc:"The name; absent if the row has none."`
+	Tags     []string          `json:"tags" nullable:"false" doc:"Tags that the contact would get."`
+	Fields   map[string]any    `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
+	Problems []RunProblem      `json:"problems" nullable:"false" doc:"Why the row, or one of its cells, would be refused; empty if nothing would be."`
 }
 
 type (
@@ -100,7 +100,7 @@ type (
 
 func contactImportRoutes(s *Server) {
 	register(s, operation{id: "create-contact-import", method: http.MethodPost, path: importPath, tag: contactsTag, status: http.StatusAccepted, errors: []int{413, 415, 503},
-		scope: crm.ScopeContactsWrite, whole: true, act: "contact_import.created", summary: "Import contacts",
+		scope: crm.ScopeContactsWrite, whole: true, numbers: true, act: "contact_import.created", summary: "Import contacts",
 		description: "Imports a table as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns. The table is stored and then read in the background, each row exactly once. Encoding and delimiter are recognised automatically.",
 		example:     CreateContactImport{CSV: "Phone;Full name\n+14155550141;Ada Lovelace\n+14155550142;Alan Turing", ImportOptions: ImportOptions{Tags: []string{"fair"}}},
 		form:        &importForm},
@@ -245,7 +245,7 @@ func renderPreview(p contact.ImportPreview) ImportPreview {
 	out := ImportPreview{Encoding: p.Encoding, Delimiter: p.Delimiter, Columns: renderColumns(p.Columns), Rows: []PreviewRow{}}
 	for _, r := range p.Rows {
 		c := renderContact(crm.Contact{Tags: r.Row.Tags, Values: r.Row.Values}, p.Fields)
-		row := PreviewRow{Line: r.Line, Phone: r.Row.Phone, UserID: r.Row.UserID, Name: r.Row.Name, Tags: c.Tags, Fields: c.Fields, Problems: []RunProblem{}}
+		row := PreviewRow{Line: r.Line, Phone: crm.ContactNumber(r.Row.Phone), UserID: r.Row.UserID, Name: r.Row.Name, Tags: c.Tags, Fields: c.Fields, Problems: []RunProblem{}}
 		for n, p := range r.Problems {
 			p.Number = int64(n + 1)
 			row.Problems = append(row.Problems, renderRunProblem(p))

@@ -84,9 +84,10 @@ type (
 		PageInput
 		ContactID     string `query:"contactId" maxLength:"64" doc:"Only conversations with this contact."`
 		PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations on this phone number."`
-		View          string `query:"view" enum:"all,mine,unassigned,team,assistant,followed,snoozed,closed,needs_answer,waiting_longest,window_closing,follow_ups" doc:"A list to work through. all: every conversation that is not closed. See the guide Inbox."`
+		View          string `query:"view" enum:"all,mine,unassigned,team,assistant,followed,mentions,snoozed,closed,needs_answer,waiting_longest,window_closing,follow_ups" doc:"A list to work through. all: every conversation that is not closed. See the guide Inbox."`
 		TeamID        string `query:"teamId" maxLength:"64" doc:"The team; with view=team only."`
 		LabelID       string `query:"labelId" maxLength:"64" doc:"Only conversations with this label."`
+		ViewID        string `query:"viewId" maxLength:"64" doc:"The conversations of a saved view, in its order."`
 	}
 	turnsInput struct {
 		ConversationInput
@@ -124,6 +125,12 @@ func conversationRoutes(s *Server) {
 		example: UpdateConversation{Priority: "high"}},
 		func(ctx context.Context, a crm.Actor, in *updateConversationInput) (*conversationOutput, error) {
 			return answerConversation(s.svc.Conversation.Update(ctx, a, in.ID, crm.AssistantSwitch(in.Body.Assistant), crm.Priority(in.Body.Priority)))
+		})
+	register(s, operation{id: "requeue-conversation", method: http.MethodPost, path: path + "/{id}/requeue", tag: conversationsTag, errors: []int{404, 409},
+		scope: crm.ScopeConversationsWrite, summary: "Give a conversation back to the queue",
+		description: "Takes an open conversation off its agent and lets another member have it. It goes back to the queue of its team with the time that the contact has waited, or where the rules say. Who gave it back gets it again only when everybody else had it."},
+		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*conversationOutput, error) {
+			return answerConversation(s.svc.Routing.Requeue(ctx, a, in.ID))
 		})
 	register(s, operation{id: "take-over-conversation", method: http.MethodPost, path: path + "/{id}/take-over", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Take over a conversation from the assistant",

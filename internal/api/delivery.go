@@ -93,7 +93,7 @@ func deliveryRoutes(s *Server) {
 			return answerPage(list, renderDelivery), err
 		})
 	register(s, operation{id: "get-delivery", method: http.MethodGet, path: path + "/{deliveryId}", tag: endpointsTag, errors: []int{404},
-		scope: crm.ScopeWebhooksRead, whole: true, summary: "Get a delivery", description: "With the posted body and every attempt: the request, the answer and the duration."},
+		scope: crm.ScopeWebhooksRead, whole: true, numbers: true, summary: "Get a delivery", description: "With the posted body and every attempt: the request, the answer and the duration."},
 		func(ctx context.Context, a crm.Actor, in *deliveryInput) (*deliveryDetailOutput, error) {
 			d, err := s.svc.Event.Delivery(ctx, a, in.ID, in.DeliveryID)
 			return &deliveryDetailOutput{renderDeliveryDetail(d)}, err

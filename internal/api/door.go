@@ -17,7 +17,8 @@ const (
 	accessScope audience = iota
 	// accessAny: every API key and every signed-in person.
 	accessAny
-	// accessUser: a signed-in person, whatever their role; it is about them alone.
+	// accessUser: a signed-in person, whatever their role unless the operation names a
+	// scope; it is about them alone.
 	accessUser
 	// accessPublic: everybody, without credentials.
 	accessPublic
@@ -81,25 +82,40 @@ func (op operation) extensions() map[string]any {
 	if op.act != "" {
 		out["x-audit"] = op.act
 	}
+	if op.showsNumbers() {
+		out["x-whole-numbers"] = true
+	}
 	return out
+}
+
+// showsNumbers reports whether the operation is not for those who see phone numbers
+// masked: webhooks carry whole ones, so whoever decides where they go sees them.
+func (op operation) showsNumbers() bool {
+	return op.numbers || op.scope == crm.ScopeWebhooksWrite
 }
 
 // admit returns nil if the actor may ask for the operation at all. Its use case
 // requires the scope.
 func (d *door) admit(op operation, a crm.Actor) error {
+	ofWorkspace := op.access == accessScope || op.scope != ""
 	switch {
 	case op.access == accessPublic:
 		return nil
 	case op.access == accessUser && a.Kind != crm.ActorUser:
 		return crm.Errorf(crm.KindForbidden, crm.CodeUserRequired, "This is about a person who signed in. An API key cannot use it.")
-	case op.access == accessScope && a.WorkspaceID == "":
+	case ofWorkspace && a.WorkspaceID == "":
 		return crm.Errorf(crm.KindMalformed, crm.CodeWorkspaceRequired, "You work in several workspaces. Name one in the header Crm-Workspace. GET /v1/me lists them.")
-	case op.access == accessScope:
+	case ofWorkspace:
 		if err := a.Require(op.scope); err != nil {
 			return err
 		}
 		if op.whole {
 			if err := a.RequireWholeReach(); err != nil {
+				return err
+			}
+		}
+		if op.showsNumbers() {
+			if err := a.ShowsNumbers(); err != nil {
 				return err
 			}
 		}

@@ -115,6 +115,6 @@ func renderEvent(e crm.Event) Event {
 		Data      json.RawMessage `json:"data"`
 	}
 	_ = json.Unmarshal(e.Body, &body) // we wrote it
-	out.Timestamp, out.Data = body.Timestamp, body.Data
+	out.Timestamp, out.Data = body.Timestamp, storedData{e.Kind, body.Data}
 	return out
 }

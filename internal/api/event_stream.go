@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,10 +20,14 @@ type streamInput struct {
 	Resume string    `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that you received. The stream continues after it."`
 	After  string    `query:"lastEventId" maxLength:"64" doc:"The same, for clients that cannot set headers. The header takes precedence."`
 	Since  time.Time `query:"since" doc:"Without a last event id: start with events from this time on, instead of now."`
-	Events []string  `query:"events" doc:"Only events of these kinds: names, prefixes such as messages.*, or *. Separate them with commas."`
+	Events []string  `query:"events" doc:"Only events of these kinds: names, prefixes such as messages.*, or *; presence for who is in conversations. Separate them with commas."`
 	Number []string  `query:"phoneNumberId" doc:"For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas."`
 	Space  string    `query:"workspace" maxLength:"64" doc:"For people who signed in: the workspace, where a client cannot set the header Crm-Workspace."`
 }
+
+// presenceEvent is the name of what streams tell of presence, which is no event of
+// the log.
+const presenceEvent = "presence"
 
 const streamPath = "/v1/events/stream"
 
@@ -39,6 +44,7 @@ const streamText = "Server-sent events: the same events, ids and bodies as webho
 	"The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, " +
 	"on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. " +
 	"Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
+	"Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it: messages with the event name presence and without an id, which are in no log and are not repeated. " +
 	"A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached."
 
 const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +
@@ -46,10 +52,16 @@ const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +
 
 func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput) (*huma.StreamResponse, error) {
 	want := crm.Subscription{PhoneNumberIDs: in.Number}
+	presence := len(in.Events) == 0 || slices.Contains(in.Events, presenceEvent) || slices.Contains(in.Events, string(crm.AllEvents))
 	for _, e := range in.Events {
-		want.Events = append(want.Events, crm.EventPattern(e))
+		if e != presenceEvent {
+			want.Events = append(want.Events, crm.EventPattern(e))
+		}
 	}
 	want, err := s.svc.Event.ListenToEvents(ctx, a, want)
+	if len(in.Events) > 0 && !slices.ContainsFunc(in.Events, func(e string) bool { return e != presenceEvent }) {
+		want.Events = nil // nothing of the log
+	}
 	var f crm.Faults
 	if err = f.Join(ofQuery(err)); err != nil {
 		return nil, err
@@ -64,7 +76,7 @@ func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	st, err := s.opt.Streams.Open(ctx, stream.Request{Actor: a, After: after, Since: in.Since, Want: want})
+	st, err := s.opt.Streams.Open(ctx, stream.Request{Actor: a, After: after, Since: in.Since, Want: want, Presence: presence})
 	if err != nil {
 		return nil, err
 	}

@@ -137,20 +137,20 @@ func TestNoTruthFileIsLeftOver(t *testing.T) {
 // things are one of everything in the first workspace, which others must not
 // reach.
 type things struct {
-	k                               *testkit.Kit
-	message, endpoint, key, answers string
-	conversation, contact, event    string
-	file                            string
-	field, merge, stranger, table   string
-	delivery, redelivery            string
-	model                           string
-	source, gap                     string
-	team, role, calendar            string
-	before                          string
-	assistant, evaluation           string
-	connection                      string
-	user, note, canned, colleague   string
-	label                           string
+	k                                      *testkit.Kit
+	message, endpoint, key, answers        string
+	conversation, contact, event           string
+	file                                   string
+	field, merge, stranger, table          string
+	delivery, redelivery                   string
+	model                                  string
+	source, gap                            string
+	team, role, calendar                   string
+	before                                 string
+	assistant, evaluation                  string
+	connection                             string
+	user, note, canned, colleague          string
+	label, view, action, button, rehearsal string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -194,6 +194,11 @@ func newThings(k *testkit.Kit) *things {
 	x.colleague = k.NewPerson(k.WorkspaceID, crm.RoleAgent).ID
 	x.canned = k.Do(http.MethodPost, "/v1/canned-replies", k.Key, map[string]any{"shortcut": "mine", "body": "Hi"}).Text("id")
 	x.label = k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.view = k.Do(http.MethodPost, "/v1/views", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.rehearsal = k.Do(http.MethodPost, "/v1/routing/rehearsals", k.Key, map[string]any{}).Text("id")
+	x.action = k.Do(http.MethodPost, "/v1/actions", k.Key, map[string]any{"conversationIds": []string{x.conversation}, "change": map[string]any{"priority": "high"}}).Text("id")
+	x.button = k.Do(http.MethodPost, "/v1/action-buttons", k.Key, map[string]any{"label": "Mine", "kind": "post", "url": "http://127.0.0.1:1/mine"}).Text("id")
+	k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/buttons/"+x.button+"/press", k.Key, nil)
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -226,7 +231,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.calendar,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -239,19 +244,20 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/sso-connections/{id}":   x.connection,
 		"/v1/users/{id}":             x.user,
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
-		"/v1/sessions/{id}":       "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
-		"/v1/me/passkeys/{id}":    "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
-		"/v1/availability/{id}":   x.colleague,
-		"/v1/canned-replies/{id}": x.canned,
-		"/v1/routing/agents/{id}": x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
-		"/v1/labels/{id}": x.label,
-		"/v1/teams/{id}":  x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
+		"/v1/sessions/{id}":           "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
+		"/v1/me/passkeys/{id}":        "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
+		"/v1/users/{id}/availability": x.colleague,
+		"/v1/canned-replies/{id}":     x.canned,
+		"/v1/routing-rules/{key}":     "refunds",
+		"/v1/routing/agents/{id}":     x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
+		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button,
+		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
+			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix]).Replace(prefix) +
+				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

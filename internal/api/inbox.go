@@ -29,6 +29,7 @@ type ConversationWork struct {
 	UnreadCount  int64                  `json:"unreadCount" doc:"How many of them you have not read. For an API key, and until you open the conversation: how many nobody has read."`
 	SeenBy       string                 `json:"seenBy" doc:"The user who saw the latest of them first; empty for nobody."`
 	SeenAt       *time.Time             `json:"seenAt" doc:"When; null for never."`
+	MentionedAt  *time.Time             `json:"mentionedAt" doc:"In the view mentions: when a note last mentioned you; else null."`
 	Episode      *EpisodeRef            `json:"episode" doc:"The latest episode; null if there never was one."`
 }
 
@@ -48,27 +49,29 @@ type EpisodeRef struct {
 // Episode is the work on a conversation from when it opened to when it was closed.
 type Episode struct {
 	EpisodeRef
-	OpenedBy            crm.DoneBy  `json:"openedBy" doc:"Who opened it."`
-	OpenReason          string      `json:"openReason" doc:"Why, for example contact_wrote. More reasons may be added."`
-	FirstInboundAt      *time.Time  `json:"firstInboundAt" doc:"When the contact first wrote; null for never."`
-	FirstAssignedAt     *time.Time  `json:"firstAssignedAt" doc:"When it was first assigned; null for never."`
-	FirstAnswerAt       *time.Time  `json:"firstAnswerAt" doc:"When the provider accepted the first answer; null for none."`
-	FirstAnswerBy       *crm.DoneBy `json:"firstAnswerBy" doc:"Who wrote it; null for nobody."`
-	FirstPersonAnswerAt *time.Time  `json:"firstPersonAnswerAt" doc:"The same for the first answer that no assistant wrote; null for none."`
-	FirstPersonAnswerBy *crm.DoneBy `json:"firstPersonAnswerBy" doc:"Who wrote it; null for nobody."`
-	InboundCount        int         `json:"inboundCount" doc:"Number of messages of the contact."`
-	AnswerCount         int         `json:"answerCount" doc:"Number of answers."`
-	HandOffCount        int         `json:"handOffCount" doc:"How often an assistant handed it off."`
-	ReassignmentCount   int         `json:"reassignmentCount" doc:"How often it went from one person to another."`
-	WaitedMs            int64       `json:"waitedMs" doc:"How long the contact waited for answers, in milliseconds, without what still goes on."`
-	TeamID              string      `json:"teamId" doc:"The team, at the end or now; empty for none."`
-	AgentID             string      `json:"agentId" doc:"The user, at the end or now; empty for nobody."`
-	ClosedAt            *time.Time  `json:"closedAt" doc:"When it was closed; null while it is open."`
-	ClosedBy            *crm.DoneBy `json:"closedBy" doc:"Who closed it; null while it is open."`
-	CloseReason         string      `json:"closeReason" doc:"Why: what the request said, or for example merged. Empty while it is open."`
-	Category            string      `json:"category" doc:"What it was about, in your own words."`
-	Summary             string      `json:"summary" doc:"What came of it."`
-	UnansweredAtClose   bool        `json:"unansweredAtClose" doc:"Whether the contact still waited when it was closed."`
+	OpenedBy            crm.DoneBy     `json:"openedBy" doc:"Who opened it."`
+	OpenReason          string         `json:"openReason" doc:"Why, for example contact_wrote. More reasons may be added."`
+	FirstInboundAt      *time.Time     `json:"firstInboundAt" doc:"When the contact first wrote; null for never."`
+	FirstAssignedAt     *time.Time     `json:"firstAssignedAt" doc:"When it was first assigned; null for never."`
+	FirstAnswerAt       *time.Time     `json:"firstAnswerAt" doc:"When the provider accepted the first answer; null for none."`
+	FirstAnswerBy       *crm.DoneBy    `json:"firstAnswerBy" doc:"Who wrote it; null for nobody."`
+	FirstPersonAnswerAt *time.Time     `json:"firstPersonAnswerAt" doc:"The same for the first answer that no assistant wrote; null for none."`
+	FirstPersonAnswerBy *crm.DoneBy    `json:"firstPersonAnswerBy" doc:"Who wrote it; null for nobody."`
+	InboundCount        int            `json:"inboundCount" doc:"Number of messages of the contact."`
+	AnswerCount         int            `json:"answerCount" doc:"Number of answers."`
+	HandOffCount        int            `json:"handOffCount" doc:"How often an assistant handed it off."`
+	ReassignmentCount   int            `json:"reassignmentCount" doc:"How often it went from one person to another."`
+	WaitedMs            int64          `json:"waitedMs" doc:"How long the contact waited for answers, in milliseconds, without what still goes on."`
+	WaitedFor           []WaitedCause  `json:"waitedFor" nullable:"false" doc:"The same by what kept them waiting."`
+	TeamID              string         `json:"teamId" doc:"The team, at the end or now; empty for none."`
+	AgentID             string         `json:"agentId" doc:"The user, at the end or now; empty for nobody."`
+	ClosedAt            *time.Time     `json:"closedAt" doc:"When it was closed; null while it is open."`
+	ClosedBy            *crm.DoneBy    `json:"closedBy" doc:"Who closed it; null while it is open."`
+	CloseReason         string         `json:"closeReason" doc:"Why: what the request said, or for example merged. Empty while it is open."`
+	Category            string         `json:"category" doc:"What it was about, in your own words."`
+	Summary             string         `json:"summary" doc:"What came of it."`
+	UnansweredAtClose   bool           `json:"unansweredAtClose" doc:"Whether the contact still waited when it was closed."`
+	Rating              *EpisodeRating `json:"rating" doc:"What became of asking the contact for a rating; null if they were not to be asked."`
 }
 
 // ChangeConversationStatus says what a conversation's status becomes.
@@ -163,10 +166,14 @@ func listConversations(ctx context.Context, s *Server, a crm.Actor, in *conversa
 	if err := in.check(a); err != nil {
 		return nil, err
 	}
-	if in.View == "" {
+	narrow := conversation.ViewFilter{View: crm.ConversationView(in.View), TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, LabelID: in.LabelID}
+	switch {
+	case in.ViewID != "":
+		list, err = s.svc.Conversation.ViewSaved(ctx, a, in.ViewID, narrow, p)
+	case in.View == "":
 		list, err = s.svc.Conversation.Conversations(ctx, a, conversation.Filter{ContactID: in.ContactID, PhoneNumberID: in.PhoneNumberID, LabelID: in.LabelID}, p)
-	} else {
-		list, err = s.svc.Conversation.View(ctx, a, conversation.ViewFilter{View: crm.ConversationView(in.View), TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, LabelID: in.LabelID}, p)
+	default:
+		list, err = s.svc.Conversation.View(ctx, a, narrow, p)
 	}
 	return answerPage(list, renderConversation), err
 }
@@ -180,10 +187,13 @@ func (in *conversationsInput) check(a crm.Actor) error {
 	case in.View != "team" && in.TeamID != "":
 		f.Add("teamId", crm.CodeNotAllowed, "teamId is for view=team.")
 	}
-	if in.View != "" && in.ContactID != "" {
+	if in.View != "" && in.ViewID != "" {
+		f.Add("viewId", crm.CodeNotAllowed, "viewId and view do not go together.")
+	}
+	if in.View+in.ViewID != "" && in.ContactID != "" {
 		f.Add("contactId", crm.CodeNotAllowed, "contactId is for lists without view.")
 	}
-	if (in.View == "mine" || in.View == "followed") && a.UserID() == "" {
+	if (in.View == "mine" || in.View == "followed" || in.View == "mentions") && a.UserID() == "" {
 		f.Add("view", crm.CodeNotAllowed, "view=%s is for people who signed in.", in.View)
 	}
 	return f.Err()
@@ -198,19 +208,19 @@ func listEpisodes(ctx context.Context, s *Server, a crm.Actor, in *episodesInput
 	if err != nil {
 		return nil, err
 	}
-	return answerPage(crm.CutPage(list, in.Limit, func(e crm.Episode) string { return strconv.FormatInt(e.OpenedAt.UnixMilli(), 10) }), renderEpisode), nil
+	return answerPage(crm.CutPage(list, in.Limit, func(e crm.Episode) string { return strconv.FormatInt(e.OpenedAt.UnixMilli(), 10) }), func(e crm.Episode) Episode { return renderEpisode(a, e) }), nil
 }
 
-func renderEpisode(e crm.Episode) Episode {
+func renderEpisode(a crm.Actor, e crm.Episode) Episode {
 	return Episode{EpisodeRef: EpisodeRef{e.ID, e.No, e.OpenedAt}, OpenedBy: e.OpenedBy, OpenReason: e.OpenReason, FirstInboundAt: e.FirstInboundAt, FirstAssignedAt: e.FirstAssignedAt,
 		FirstAnswerAt: e.FirstAnswerAt, FirstAnswerBy: orNobody(e.FirstAnswerBy), FirstPersonAnswerAt: e.FirstPersonAnswerAt, FirstPersonAnswerBy: orNobody(e.FirstPersonAnswerBy),
-		InboundCount: e.Inbounds, AnswerCount: e.Answers, HandOffCount: e.HandOffs, ReassignmentCount: e.Reassignments, WaitedMs: e.Waited.Milliseconds(),
-		TeamID: e.TeamID, AgentID: e.AgentID, ClosedAt: e.At, ClosedBy: orNobody(e.By), CloseReason: e.Reason, Category: e.Category, Summary: e.Summary, UnansweredAtClose: e.Unanswered}
+		InboundCount: e.Inbounds, AnswerCount: e.Answers, HandOffCount: e.HandOffs, ReassignmentCount: e.Reassignments, WaitedMs: e.Waited.Milliseconds(), WaitedFor: renderCauses(e.WaitedBy),
+		TeamID: e.TeamID, AgentID: e.AgentID, ClosedAt: e.At, ClosedBy: orNobody(e.By), CloseReason: e.Reason, Category: e.Category, Summary: e.Summary, UnansweredAtClose: e.Unanswered, Rating: renderEpisodeRating(a, e.Rating)}
 }
 
 func renderWork(c conversation.Conversation) ConversationWork {
 	w := ConversationWork{ContactName: c.ContactName, Status: c.Status, Priority: c.Priority, WaitingSince: c.WaitingSince, DueAt: c.DueAt, SnoozedUntil: c.SnoozedUntil, WakeOnReply: c.WakeOnReply, FollowUpAt: c.FollowUpAt,
-		ActivityAt: c.ActivityAt, Seq: c.Seq, InboundCount: c.Inbounds, UnreadCount: c.Unread, SeenBy: c.SeenBy, SeenAt: c.SeenAt}
+		ActivityAt: c.ActivityAt, Seq: c.Seq, InboundCount: c.Inbounds, UnreadCount: c.Unread, SeenBy: c.SeenBy, SeenAt: c.SeenAt, MentionedAt: c.MentionedAt}
 	if c.Preview.MessageID != "" {
 		w.LastMessage = &MessagePreview{c.Preview.MessageID, c.Preview.Text}
 	}

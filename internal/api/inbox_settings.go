@@ -11,12 +11,14 @@ import (
 // InboxSettings hold for everybody who answers contacts.
 type InboxSettings struct {
 	OnlyAssigneeReplies bool       `json:"onlyAssigneeReplies" doc:"Whether people may answer only what is assigned to them or to nobody. API keys may answer everything."`
+	AssignOnAnswer      bool       `json:"assignOnAnswer" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
 	UpdatedAt           *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
 // UpdateInboxSettings changes what is given.
 type UpdateInboxSettings struct {
 	OnlyAssigneeReplies *bool `json:"onlyAssigneeReplies,omitempty" doc:"Whether people may answer only what is assigned to them or to nobody."`
+	AssignOnAnswer      *bool `json:"assignOnAnswer,omitempty" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
 }
 
 type (

@@ -1,10 +1,12 @@
 package api_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -163,6 +165,21 @@ func TestAutomaticAssignmentsHold(t *testing.T) {
 		if twice := k.Rows("SELECT episode_id FROM routing_decisions WHERE outcome = 'assigned' GROUP BY episode_id HAVING count(*) > 1"); len(twice) > 0 {
 			t.Errorf("%v were given twice", twice)
 		}
+		for _, row := range append(k.Rows("SELECT waited_ms, waiting FROM episodes WHERE waited_ms > 0"), k.Rows("SELECT waited_ms, waiting FROM conversation_states WHERE waited_ms > 0 AND status <> 'closed'")...) {
+			text, of, sum := row["waiting"].(string), crm.Waiting{}, int64(0)
+			if !strings.HasPrefix(text, `{"s`) && !strings.HasPrefix(text, `{"cleared"`) { // of an episode that is over
+				text = `{"sums":` + text + `}`
+			}
+			if err := json.Unmarshal([]byte(text), &of); err != nil {
+				t.Fatal(err)
+			}
+			for _, n := range of.Sums {
+				sum += n
+			}
+			if sum != row["waited_ms"].(int64) {
+				t.Errorf("the causes %v sum to %d, the contact waited %v", of.Sums, sum, row["waited_ms"])
+			}
+		}
 		if given := k.Count("routing_decisions", "outcome = 'assigned'"); given == 0 {
 			t.Error("nothing was given to anybody")
 		}
@@ -198,7 +215,7 @@ func TestQueuesKeepTheirOrder(t *testing.T) {
 
 func (w routingWorld) available(userID, status string) {
 	w.t.Helper()
-	w.do(http.StatusOK, http.MethodPut, "/v1/availability/"+userID, w.Key, map[string]any{"status": status})
+	w.do(http.StatusOK, http.MethodPut, "/v1/users/"+userID+"/availability", w.Key, map[string]any{"status": status})
 }
 
 func (w routingWorld) status(id, status string) {

@@ -72,10 +72,10 @@ func (Message) FieldValues() map[string]any {
 
 // Receipt is how far a message to a group has come with one of its participants.
 type Receipt struct {
-	Recipient string      `json:"recipient" doc:"The participant: the digits of the phone number, or the user id."`
-	Status    crm.Status  `json:"status" enum:"sent,delivered,read,played,failed" doc:"Current status for this participant."`
-	At        time.Time   `json:"at" doc:"When this status was reached."`
-	Charge    *crm.Charge `json:"charge,omitempty" doc:"Charge that the provider reported for this participant."`
+	Recipient crm.ContactNumber `json:"recipient" doc:"The participant: the digits of the phone number, or the user id."`
+	Status    crm.Status        `json:"status" enum:"sent,delivered,read,played,failed" doc:"Current status for this participant."`
+	At        time.Time         `json:"at" doc:"When this status was reached."`
+	Charge    *crm.Charge       `json:"charge,omitempty" doc:"Charge that the provider reported for this participant."`
 }
 
 // TimelineEntry is when a message reached a status.
@@ -234,7 +234,7 @@ func renderMessage(m *crm.Message) Message {
 		out.Metadata = map[string]string{}
 	}
 	for _, r := range m.Receipts {
-		out.Receipts = append(out.Receipts, Receipt{r.Recipient, r.Status, r.At, r.Charge})
+		out.Receipts = append(out.Receipts, Receipt{crm.ContactNumber(r.Recipient), r.Status, r.At, r.Charge})
 	}
 	for status, at := range m.Times {
 		out.Timeline = append(out.Timeline, TimelineEntry{status, at})

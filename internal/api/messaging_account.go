@@ -15,23 +15,29 @@ var accountsTag = tag{"Messaging accounts", "Your accounts at the provider, with
 
 // PhoneNumber is a business number.
 type PhoneNumber struct {
-	ID                 string    `json:"id" doc:"Identifier of the phone number; begins with num_."`
-	MessagingAccountID string    `json:"messagingAccountId" doc:"The messaging account of the phone number."`
-	ProviderID         string    `json:"providerId" doc:"The provider's identifier of the phone number."`
-	Number             string    `json:"number" doc:"The number in international format."`
-	VerifiedName       string    `json:"verifiedName" doc:"Display name that contacts see."`
-	QualityRating      string    `json:"qualityRating" doc:"Quality rating by the provider."`
-	Status             string    `json:"status" doc:"The provider's status in lower case. unknown: this version does not know the status."`
-	DisconnectReason   string    `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it; nothing can be sent from it meanwhile."`
-	NameStatus         string    `json:"nameStatus,omitempty" doc:"The provider's decision about requestedName."`
-	RequestedName      string    `json:"requestedName,omitempty" doc:"The display name that was last requested."`
-	NameRejection      string    `json:"nameRejection,omitempty" doc:"Why the name was rejected."`
-	MessagingLimit     string    `json:"messagingLimit,omitempty" doc:"How many people you may write to first within a day, such as TIER_2K."`
-	Username           string    `json:"username,omitempty" doc:"Username of the business; absent if there is none."`
-	UsernameStatus     string    `json:"usernameStatus,omitempty" doc:"The provider's decision about the username."`
-	Throughput         int       `json:"throughput" doc:"Maximum number of messages per second that the provider accepts."`
-	IsDefault          bool      `json:"isDefault" doc:"Whether messages without from are sent from this phone number."`
-	CreatedAt          time.Time `json:"createdAt" doc:"When it was connected."`
+	ID                 string           `json:"id" doc:"Identifier of the phone number; begins with num_."`
+	MessagingAccountID string           `json:"messagingAccountId" doc:"The messaging account of the phone number."`
+	ProviderID         string           `json:"providerId" doc:"The provider's identifier of the phone number."`
+	Number             string           `json:"number" doc:"The number in international format."`
+	VerifiedName       string           `json:"verifiedName" doc:"Display name that contacts see."`
+	QualityRating      string           `json:"qualityRating" doc:"Quality rating by the provider."`
+	Status             string           `json:"status" doc:"The provider's status in lower case. unknown: this version does not know the status."`
+	DisconnectReason   string           `json:"disconnectReason,omitempty" doc:"Why the provider disconnected it; nothing can be sent from it meanwhile."`
+	NameStatus         string           `json:"nameStatus,omitempty" doc:"The provider's decision about requestedName."`
+	RequestedName      string           `json:"requestedName,omitempty" doc:"The display name that was last requested."`
+	NameRejection      string           `json:"nameRejection,omitempty" doc:"Why the name was rejected."`
+	MessagingLimit     string           `json:"messagingLimit,omitempty" doc:"How many people you may write to first within a day, such as TIER_2K."`
+	Username           string           `json:"username,omitempty" doc:"Username of the business; absent if there is none."`
+	UsernameStatus     string           `json:"usernameStatus,omitempty" doc:"The provider's decision about the username."`
+	Throughput         int              `json:"throughput" doc:"Maximum number of messages per second that the provider accepts."`
+	IsDefault          bool             `json:"isDefault" doc:"Whether messages without from are sent from this phone number."`
+	ReadReceipts       crm.ReadReceipts `json:"readReceipts" enum:"never,when_viewed,when_answered" doc:"When contacts are told that their messages were read: when the assignee has seen the newest one, or when an answer was accepted."`
+	CreatedAt          time.Time        `json:"createdAt" doc:"When it was connected."`
+}
+
+// UpdatePhoneNumber changes what is given.
+type UpdatePhoneNumber struct {
+	ReadReceipts *crm.ReadReceipts `json:"readReceipts,omitempty" enum:"never,when_viewed,when_answered" doc:"When contacts are told that their messages were read: when the assignee has seen the newest one, or when an answer was accepted; never at first." example:"when_viewed"`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -86,6 +92,11 @@ type (
 	connectInput  struct{ Body ConnectMessagingAccount }
 	accountOutput struct{ Body MessagingAccount }
 	numberOutput  struct{ Body PhoneNumber }
+
+	updateNumberInput struct {
+		NumberInput
+		Body UpdatePhoneNumber
+	}
 )
 
 func numberRoutes(s *Server) {
@@ -103,6 +114,14 @@ func numberRoutes(s *Server) {
 		scope: crm.ScopeNumbersRead, summary: "Get a phone number", description: "Its display name, quality and limits, as the provider last reported them."},
 		func(ctx context.Context, a crm.Actor, in *NumberInput) (*numberOutput, error) {
 			n, err := s.svc.Account.PhoneNumber(ctx, a, in.ID)
+			return &numberOutput{renderNumber(n)}, err
+		})
+	receipts := crm.ReceiptsWhenViewed
+	register(s, operation{id: "update-phone-number", method: http.MethodPatch, path: "/v1/phone-numbers/{id}", tag: numbersTag, errors: []int{404}, whole: true,
+		scope: crm.ScopeAccountsWrite, act: "phone_number.updated", summary: "Change a phone number", description: "Changes only the fields you send.",
+		example: UpdatePhoneNumber{ReadReceipts: &receipts}},
+		func(ctx context.Context, a crm.Actor, in *updateNumberInput) (*numberOutput, error) {
+			n, err := s.svc.Account.UpdatePhoneNumber(ctx, a, in.ID, in.Body.ReadReceipts)
 			return &numberOutput{renderNumber(n)}, err
 		})
 }
@@ -147,5 +166,5 @@ func renderNumber(n crm.PhoneNumber) PhoneNumber {
 	return PhoneNumber{ID: n.ID, MessagingAccountID: n.MessagingAccountID, ProviderID: n.ProviderID, Number: n.Number,
 		VerifiedName: n.VerifiedName, QualityRating: crm.KnownWord(crm.NumberQualities, n.QualityRating), Status: crm.KnownWord(crm.NumberStatuses, n.Standing()), DisconnectReason: n.DisconnectReason, Throughput: n.Throughput,
 		NameStatus: crm.KnownWordIfAny(crm.ReviewDecisions, n.NameStatus), RequestedName: n.RequestedName, NameRejection: n.NameRejection, MessagingLimit: n.MessagingLimit,
-		Username: n.Username, UsernameStatus: crm.KnownWordIfAny(crm.UsernameStatuses, n.UsernameStatus), IsDefault: n.IsDefault, CreatedAt: n.CreatedAt}
+		Username: n.Username, UsernameStatus: crm.KnownWordIfAny(crm.UsernameStatuses, n.UsernameStatus), IsDefault: n.IsDefault, ReadReceipts: n.ReadReceipts, CreatedAt: n.CreatedAt}
 }

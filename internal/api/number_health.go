@@ -25,6 +25,13 @@ func (HealthNotice) FieldValues() map[string]any {
 	return map[string]any{"kind": crm.HealthKinds}
 }
 
+// Masked is a notice without the numbers that the provider's words name, and that its
+// identifiers have in them.
+func (n HealthNotice) Masked() any {
+	n.Detail = crm.MaskNumbers(n.Detail)
+	return n
+}
+
 // TrafficCounters are what went through a number in the last hour.
 type TrafficCounters struct {
 	Webhooks int64 `json:"webhooks" doc:"Number of accepted provider webhooks."`

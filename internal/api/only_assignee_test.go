@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"sync"
 	"testing"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/testkit"
@@ -108,6 +109,59 @@ func TestWhoeverLosesAConversationIsRefused(t *testing.T) {
 			if sent[me] == 0 || refused[me] == 0 {
 				t.Errorf("%d sent %d messages and was refused %d times", me, sent[me], refused[me])
 			}
+		}
+	})
+}
+
+// Who answers in a conversation that nobody has gets it where the workspace says so:
+// of two who answer at once, one. Keys, messages for later and plain templates get none.
+func TestWhoeverAnswersGetsTheConversation(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone = "+14155550154"
+		id, _ := w.conversation(phone)
+		anna, bob := k.NewPerson(k.WorkspaceID, crm.RoleOwner), k.NewPerson(k.WorkspaceID, crm.RoleOwner)
+		send := func(key string, more map[string]any) {
+			t.Helper()
+			body := w.text(phone, "Hello.")
+			for name, value := range more {
+				body[name] = value
+			}
+			w.do(http.StatusAccepted, http.MethodPost, "/v1/messages", key, body)
+		}
+		has := func() string {
+			return w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).Text("agentId")
+		}
+		send(anna.Key, nil) // it is off
+		w.do(http.StatusOK, http.MethodPatch, "/v1/inbox-settings", k.Key, map[string]any{"assignOnAnswer": true})
+		send(k.Key, nil)
+		send(anna.Key, map[string]any{"scheduledAt": k.Now().Add(time.Hour)})
+		if got := has(); got != "" {
+			t.Fatalf("%q has it", got)
+		}
+		var both sync.WaitGroup
+		for _, p := range []testkit.Person{anna, bob} {
+			both.Go(func() { send(p.Key, nil) })
+		}
+		both.Wait()
+		first := has()
+		if first != anna.ID && first != bob.ID {
+			t.Errorf("%q has it", first)
+		}
+		send(anna.Key, nil)
+		send(bob.Key, nil)
+		if got := has(); got != first {
+			t.Errorf("%q has it, then %q", first, got)
+		}
+		entries := timelineWorld{w}.entries(k.Key, id, 50)
+		if len(entries) == 0 || entries[0]["kind"] != "assignment" || entries[0]["reason"] != "answered" || entries[0]["by"].(map[string]any)["id"] != first {
+			t.Errorf("the timeline has %v", entries)
+		}
+		w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/assignment", k.Key, map[string]any{"agentId": ""})
+		w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/status", k.Key, map[string]any{"status": "closed"})
+		send(bob.Key, nil)
+		if got := has(); got != "" {
+			t.Errorf("%q has what is closed", got)
 		}
 	})
 }

@@ -73,7 +73,8 @@ func (s *Server) document() {
 // describe adds to an operation what every one has.
 func describe(op *huma.Operation) {
 	access, _ := op.Extensions["x-access"].(string)
-	ofWorkspace := access != accessUser.String() && access != accessPublic.String() // answers are kept by workspace
+	scope, _ := op.Extensions["x-scope"].(string)
+	ofWorkspace := scope != "" || access != accessUser.String() && access != accessPublic.String() // answers are kept by workspace
 	if ofWorkspace && (op.Method == http.MethodPost || op.Method == http.MethodPut) {
 		op.Parameters = append(op.Parameters, &huma.Param{Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: "string", MaxLength: ptr(maxIdempotencyKey)},
 			Description: "A key of your choice. For 24 hours, the same key with the same body returns the first answer again."})

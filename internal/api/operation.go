@@ -17,13 +17,14 @@ import (
 type operation struct {
 	id, method, path string
 	tag              tag
-	scope            crm.Scope // what accessScope requires
+	scope            crm.Scope // what who may ask needs; accessScope has one
 	// access says who may ask; recent, that people must have signed in lately; act
 	// names what the audit log has of an administrative operation; whole, that it
-	// shows or takes what belongs to every conversation.
+	// shows or takes what belongs to every conversation; numbers, that it shows whole
+	// phone numbers in a form that is not masked.
 	access               audience
 	recent               bool
-	whole                bool
+	whole, numbers       bool
 	act                  string
 	summary, description string
 	status               int   // of success; 0 means 200
@@ -40,6 +41,9 @@ type operation struct {
 	creates bool
 	// answers are what the types do not say of answers, by status.
 	answers map[int]huma.Response
+	// answer is the type of the answer, and streams says that the use case writes it.
+	answer  reflect.Type
+	streams bool
 }
 
 // fileForm is a body with a file, multipart/form-data.
@@ -62,6 +66,7 @@ func register[I, O any](s *Server, op operation, handle func(context.Context, cr
 	if op.status == 0 {
 		op.status = http.StatusOK
 	}
+	op.answer, op.streams = reflect.TypeFor[O](), isStream[O]()
 	if _, binds := any(new(O)).(lister); isList[I]() && !binds {
 		panic("api: the answer of " + op.id + " does not bind its cursor to its list")
 	}

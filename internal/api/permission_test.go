@@ -129,7 +129,7 @@ func (m *matrix) wanted(op operation, asker string) string {
 		return "403 user_required"
 	case asker == "key":
 		return "✓"
-	case access == "any", access == "user" && asker != "signed in long ago":
+	case access == "any", access == "user" && op.scope == "" && asker != "signed in long ago":
 		return "✓"
 	case asker == "key without the scope":
 		return "403 scope_missing"
@@ -255,7 +255,9 @@ func (m *matrix) hold(ops []operation, cells map[string]map[string]string) {
 	out.WriteString("\n\n## Operations\n\n| operation | needs | " + strings.Join(askers, " | ") + " |\n| --- | --- |" + strings.Repeat(" --- |", len(askers)) + "\n")
 	for _, op := range ops {
 		needs := "`" + op.scope + "`"
-		if op.scope == "" {
+		if op.scope != "" && op.access() == "user" {
+			needs += " of a person"
+		} else if op.scope == "" {
 			needs = map[string]string{"public": "nothing", "user": "a person", "any": "any credential"}[op.access()]
 		}
 		out.WriteString("| `" + op.id + "` | " + needs + " |")

@@ -60,7 +60,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		began := time.Now()
 		info := &request{id: src.NewID(crm.PrefixRequest), path: r.URL.Path, address: s.address(r), log: s.log}
 		r = r.WithContext(context.WithValue(r.Context(), requestContext{}, info))
-		rec := &recorder{ResponseWriter: w, status: http.StatusOK}
+		rec := &recorder{ResponseWriter: w, info: info, status: http.StatusOK}
 		h := w.Header()
 		h.Set("X-Request-Id", info.id)
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -216,6 +216,7 @@ func idempotent(w http.ResponseWriter, r *http.Request, body []byte) (*http.Requ
 // recorder remembers the status and lets headers be added at the last moment.
 type recorder struct {
 	http.ResponseWriter
+	info   *request
 	status int
 	sent   bool
 	bytes  int64 // of the body

@@ -18,8 +18,11 @@ type Role struct {
 	Scopes         []crm.Scope   `json:"scopes" nullable:"false" doc:"What people with the role may do."`
 	Reach          crm.ReachKind `json:"reach" enum:"all,teams,own_and_unassigned_of_teams,own_and_followed" doc:"Which conversations people with the role see."`
 	PhoneNumberIDs []string      `json:"phoneNumberIds" nullable:"false" doc:"Only conversations on these phone numbers; empty for every phone number."`
-	CreatedAt      *time.Time    `json:"createdAt" doc:"When the role was created; null for a built-in role."`
-	UpdatedAt      *time.Time    `json:"updatedAt" doc:"When the role was last changed; null for a built-in role."`
+
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers" doc:"Whether people with the role see contacts' phone numbers masked, such as +49••••••4567."`
+
+	CreatedAt *time.Time `json:"createdAt" doc:"When the role was created; null for a built-in role."`
+	UpdatedAt *time.Time `json:"updatedAt" doc:"When the role was last changed; null for a built-in role."`
 }
 
 // CreateRole is what a caller chooses of a new role.
@@ -28,6 +31,8 @@ type CreateRole struct {
 	Scopes         []crm.Scope   `json:"scopes,omitempty" needed:"true" nullable:"false" doc:"What people with the role may do; not *." example:"[\"messages:read\"]"`
 	Reach          crm.ReachKind `json:"reach,omitempty" needed:"true" enum:"all,teams,own_and_unassigned_of_teams,own_and_followed" doc:"Which conversations people with the role see."`
 	PhoneNumberIDs []string      `json:"phoneNumberIds,omitempty" nullable:"false" maxItems:"100" doc:"Only conversations on these phone numbers; empty for every phone number."`
+
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers,omitempty" doc:"Whether people with the role see contacts' phone numbers masked, such as +49••••••4567; false by default."`
 }
 
 // UpdateRole changes what is given.
@@ -36,6 +41,8 @@ type UpdateRole struct {
 	Scopes         []crm.Scope    `json:"scopes,omitempty" nullable:"false" doc:"What people with the role may do, all of it; not *."`
 	Reach          *crm.ReachKind `json:"reach,omitempty" enum:"all,teams,own_and_unassigned_of_teams,own_and_followed" doc:"Which conversations people with the role see."`
 	PhoneNumberIDs *[]string      `json:"phoneNumberIds,omitempty" nullable:"false" maxItems:"100" doc:"Only conversations on these phone numbers; an empty list is every phone number."`
+
+	MasksPhoneNumbers *bool `json:"masksPhoneNumbers,omitempty" doc:"Whether people with the role see contacts' phone numbers masked, such as +49••••••4567."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -60,11 +67,11 @@ type (
 func roleRoutes(s *Server) {
 	const path = "/v1/roles"
 	register(s, operation{id: "create-role", method: http.MethodPost, path: path, tag: rolesTag, status: http.StatusCreated, errors: []int{409}, recent: true,
-		scope: crm.ScopeRolesWrite, act: "role.created", summary: "Create a role", description: "You cannot grant a scope that you do not have, nor a wider reach than yours.",
+		scope: crm.ScopeRolesWrite, act: "role.created", summary: "Create a role", description: "You cannot grant a scope that you do not have, nor a wider reach than yours, nor whole phone numbers if you see them masked.",
 		example: CreateRole{Name: "Night shift", Scopes: []crm.Scope{crm.ScopeMessagesRead, crm.ScopeMessagesWrite, crm.ScopeConversationsRead}, Reach: crm.ReachOwnAndFollowed}},
 		func(ctx context.Context, a crm.Actor, in *createRoleInput) (*roleOutput, error) {
 			b := in.Body
-			return answerRole(s.svc.Teams.CreateRole(ctx, a, crm.RoleChange{Name: &b.Name, Scopes: b.Scopes, Reach: &b.Reach, PhoneNumberIDs: &b.PhoneNumberIDs}))
+			return answerRole(s.svc.Teams.CreateRole(ctx, a, crm.RoleChange{Name: &b.Name, Scopes: b.Scopes, Reach: &b.Reach, PhoneNumberIDs: &b.PhoneNumberIDs, MasksPhoneNumbers: &b.MasksPhoneNumbers}))
 		})
 	register(s, operation{id: "list-roles", method: http.MethodGet, path: path, tag: rolesTag,
 		scope: crm.ScopeRolesRead, summary: "List roles", description: "The built-in roles, then yours, oldest first."},
@@ -95,7 +102,8 @@ func roleRoutes(s *Server) {
 }
 
 func renderRole(r crm.Role) Role {
-	out := Role{ID: r.ID, Name: r.Name, BuiltIn: r.BuiltIn, Scopes: r.Scopes, Reach: r.Reach, PhoneNumberIDs: append([]string{}, r.PhoneNumberIDs...)}
+	out := Role{ID: r.ID, Name: r.Name, BuiltIn: r.BuiltIn, Scopes: r.Scopes, Reach: r.Reach, PhoneNumberIDs: append([]string{}, r.PhoneNumberIDs...),
+		MasksPhoneNumbers: r.MasksPhoneNumbers}
 	if !r.BuiltIn {
 		out.CreatedAt, out.UpdatedAt = &r.CreatedAt, &r.UpdatedAt
 	}

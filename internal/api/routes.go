@@ -120,9 +120,9 @@ GET    /v1/calendars/{id}/openings                                          get-
 POST   /v1/calendars/{id}/holiday-previews                                  preview-calendar-holidays             teams:write
 
 GET    /v1/availability                                                     list-availability                     teams:read
-GET    /v1/availability/{id}                                                get-availability                      teams:read
-PUT    /v1/availability/{id}                                                set-availability                      conversations:write
-GET    /v1/availability/{id}/log                                            list-availability-log                 teams:read
+GET    /v1/users/{id}/availability                                          get-availability                      teams:read
+PUT    /v1/users/{id}/availability                                          set-availability                      conversations:write
+GET    /v1/users/{id}/availability/log                                      list-availability-log                 teams:read
 
 GET    /v1/routing/rules                                                    get-routing-rules                     teams:read
 PUT    /v1/routing/rules                                                    replace-routing-rules                 teams:write
@@ -134,6 +134,13 @@ GET    /v1/routing/agents                                                   list
 PUT    /v1/routing/agents/{id}                                              set-routing-agent                     teams:write
 GET    /v1/routing/teams/{id}                                               get-routing-team                      teams:read
 PUT    /v1/routing/teams/{id}                                               set-routing-team                      teams:write
+POST   /v1/routing-rules                                                    create-routing-rule                   teams:write
+GET    /v1/routing-rules                                                    list-routing-rules                    teams:read
+DELETE /v1/routing-rules/{key}                                              delete-routing-rule                   teams:write
+POST   /v1/routing/rehearsals                                               create-routing-rehearsal              teams:write
+GET    /v1/routing/rehearsals                                               list-routing-rehearsals               teams:read
+GET    /v1/routing/rehearsals/{id}                                          get-routing-rehearsal                 teams:read
+POST   /v1/routing/rehearsals/{id}/cancel                                   cancel-routing-rehearsal              teams:write
 
 GET    /v1/service-levels                                                   get-service-levels                    teams:read
 PUT    /v1/service-levels                                                   replace-service-levels                teams:write
@@ -162,7 +169,10 @@ POST   /v1/me/password                                                      chan
 
 GET    /v1/phone-numbers                                                    list-phone-numbers                    numbers:read
 GET    /v1/phone-numbers/{id}                                               get-phone-number                      numbers:read
+PATCH  /v1/phone-numbers/{id}                                               update-phone-number                   accounts:write
 GET    /v1/phone-numbers/{id}/health                                        get-phone-number-health               numbers:read
+GET    /v1/phone-numbers/{id}/automatic-messages                            get-automatic-messages                numbers:read
+PATCH  /v1/phone-numbers/{id}/automatic-messages                            update-automatic-messages             accounts:write
 
 GET    /v1/messaging-accounts                                               list-messaging-accounts               numbers:read
 POST   /v1/messaging-accounts                                               connect-messaging-account             accounts:write
@@ -226,6 +236,7 @@ GET    /v1/assistants/{id}/publications                                     list
 GET    /v1/conversations                                                    list-conversations                    conversations:read
 GET    /v1/conversations/{id}                                               get-conversation                      conversations:read
 PATCH  /v1/conversations/{id}                                               update-conversation                   conversations:write
+POST   /v1/conversations/{id}/requeue                                       requeue-conversation                  conversations:write
 POST   /v1/conversations/{id}/take-over                                     take-over-conversation                conversations:write
 PUT    /v1/conversations/{id}/assignment                                    assign-conversation                   conversations:write
 PUT    /v1/conversations/{id}/following                                     follow-conversation                   conversations:write
@@ -243,9 +254,25 @@ POST   /v1/conversations/{id}/notes                                         crea
 GET    /v1/conversations/{id}/notes                                         list-notes                            conversations:read
 PATCH  /v1/conversations/{id}/notes/{noteId}                                update-note                           conversations:write
 DELETE /v1/conversations/{id}/notes/{noteId}                                delete-note                           conversations:write
+GET    /v1/conversations/{id}/timeline                                      list-conversation-timeline            conversations:read
+POST   /v1/conversations/{id}/summary                                       draft-conversation-summary            conversations:write
 GET    /v1/conversations/{id}/transcript                                    export-conversation                   messages:read
+
+GET    /v1/reports/waiting                                                  get-waiting-report                    conversations:read
+
+GET    /v1/rating-settings                                                  get-rating-settings                   conversations:read
+PATCH  /v1/rating-settings                                                  update-rating-settings                teams:write
+GET    /v1/ratings                                                          list-ratings                          conversations:read
+
 GET    /v1/inbox-settings                                                   get-inbox-settings                    conversations:read
 PATCH  /v1/inbox-settings                                                   update-inbox-settings                 teams:write
+PUT    /v1/conversations/{id}/draft                                         set-draft                             conversations:write
+GET    /v1/conversations/{id}/draft                                         get-draft                             conversations:read
+DELETE /v1/conversations/{id}/draft                                         delete-draft                          conversations:write
+GET    /v1/conversations/{id}/drafts                                        list-conversation-drafts              conversations:read
+GET    /v1/drafts                                                           list-drafts                           conversations:read
+PUT    /v1/conversations/{id}/presence                                      set-presence                          conversations:read
+GET    /v1/conversations/{id}/presence                                      get-presence                          conversations:read
 
 POST   /v1/labels                                                           create-label                          teams:write
 GET    /v1/labels                                                           list-labels                           conversations:read
@@ -253,6 +280,28 @@ PATCH  /v1/labels/{id}                                                      upda
 DELETE /v1/labels/{id}                                                      delete-label                          teams:write
 
 PUT    /v1/conversations/{id}/labels                                        set-conversation-labels               conversations:write
+
+POST   /v1/views                                                            create-view                           conversations:write
+GET    /v1/views                                                            list-views                            conversations:read
+GET    /v1/views/{id}                                                       get-view                              conversations:read
+GET    /v1/views/{id}/count                                                 count-view                            conversations:read
+PATCH  /v1/views/{id}                                                       update-view                           conversations:write
+DELETE /v1/views/{id}                                                       delete-view                           conversations:write
+
+POST   /v1/actions                                                          create-action                         conversations:write
+GET    /v1/actions                                                          list-actions                          conversations:read
+GET    /v1/actions/{id}                                                     get-action                            conversations:read
+POST   /v1/actions/{id}/undo                                                undo-action                           conversations:write
+
+POST   /v1/action-buttons                                                   create-button                         teams:write
+GET    /v1/action-buttons                                                   list-buttons                          teams:read
+GET    /v1/action-buttons/{id}                                              get-button                            teams:read
+PATCH  /v1/action-buttons/{id}                                              update-button                         teams:write
+DELETE /v1/action-buttons/{id}                                              delete-button                         teams:write
+POST   /v1/action-buttons/{id}/rotate-secret                                rotate-button-secret                  teams:write
+GET    /v1/action-buttons/{id}/presses                                      list-button-presses                   teams:read
+GET    /v1/conversations/{id}/buttons                                       list-conversation-buttons             conversations:read
+POST   /v1/conversations/{id}/buttons/{buttonId}/press                      press-button                          conversations:write
 
 POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
 GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read
@@ -266,87 +315,3 @@ GET    /v1/search                                                           sear
 POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
 GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read
 `
-
-// registerRoutes registers every path of the service.
-func (s *Server) registerRoutes() {
-	messageRoutes(s)
-	contactRoutes(s)
-	contactFieldRoutes(s)
-	contactImportRoutes(s)
-	mediaRoutes(s)
-	templateRoutes(s)
-	endpointRoutes(s)
-	deliveryRoutes(s)
-	redeliveryRoutes(s)
-	statisticsRoutes(s)
-	eventRoutes(s)
-	eventStreamRoutes(s)
-	eventTypeRoutes(s)
-	keyRoutes(s)
-	auditRoutes(s)
-	sessionRoutes(s)
-	factorRoutes(s)
-	ssoRoutes(s)
-	teamRoutes(s)
-	calendarRoutes(s)
-	availabilityRoutes(s)
-	routingRoutes(s)
-	serviceLevelRoutes(s)
-	roleRoutes(s)
-	userRoutes(s)
-	invitationRoutes(s)
-	numberRoutes(s)
-	numberHealthRoutes(s)
-	accountRoutes(s)
-	consentRoutes(s)
-	aiProviderRoutes(s)
-	aiUsageRoutes(s)
-	aiSettingsRoutes(s)
-	knowledgeRoutes(s)
-	knowledgeSearchRoutes(s)
-	knowledgeGapRoutes(s)
-	assistantRoutes(s)
-	testAssistantRoutes(s)
-	evaluationRoutes(s)
-	conversationRoutes(s)
-	inboxRoutes(s)
-	noteRoutes(s)
-	transcriptRoutes(s)
-	inboxSettingsRoutes(s)
-	labelRoutes(s)
-	cannedReplyRoutes(s)
-	searchRoutes(s)
-	simulatorRoutes(s)
-	s.plainRoutes()
-}
-
-// plainRoutes are the paths that are no operations: they are for the provider,
-// for browsers and for whoever runs the service.
-func (s *Server) plainRoutes() {
-	s.mux.HandleFunc("GET /provider/webhook", s.providerHandshake)
-	s.mux.HandleFunc("POST /provider/webhook", s.providerWebhook)
-	s.mux.HandleFunc("GET /provider/webhook/{account}", s.providerHandshake)
-	s.mux.HandleFunc("POST /provider/webhook/{account}", s.providerWebhook)
-	s.mux.HandleFunc("GET /media/{id}", s.linkedMedia)
-	s.mux.HandleFunc("GET /webhook-keys/{workspace}/{id}", s.publicKeys)
-	s.mux.HandleFunc("GET /healthz", s.healthz)
-	s.mux.HandleFunc("GET /readyz", s.readyz)
-	s.mux.HandleFunc("GET /openapi.json", s.openAPIJSON)
-	s.mux.HandleFunc("GET /openapi.yaml", s.openAPIYAML)
-	s.mux.HandleFunc("GET /{$}", s.root)
-	s.mux.HandleFunc("/", s.notFound)
-	s.mux.Handle("GET "+errorsPath, errorPage())
-	if s.opt.Metrics != nil {
-		s.mux.Handle("GET /metrics", s.opt.Metrics)
-	}
-	if s.opt.SDK != nil {
-		sdk := s.opt.SDK(s.address, s.missing)
-		s.mux.Handle("GET /sdk", sdk)
-		s.mux.Handle("GET /sdk/", sdk)
-	}
-	if s.opt.Docs != nil {
-		docs := s.opt.Docs(s.missing)
-		s.mux.Handle("GET /docs", docs)
-		s.mux.Handle("GET /docs/", docs)
-	}
-}

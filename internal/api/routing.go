@@ -35,13 +35,15 @@ type RoutingRulesVersion struct {
 
 // RoutingSettings are what holds for every member.
 type RoutingSettings struct {
-	Capacity  int        `json:"capacity" doc:"How many conversations members get automatically at a time, unless their own capacity says otherwise."`
-	UpdatedAt *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
+	Capacity       int        `json:"capacity" doc:"How many conversations members get automatically at a time, unless their own capacity says otherwise."`
+	RequeueMinutes int        `json:"requeueAfterMinutes" doc:"After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never."`
+	UpdatedAt      *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
 // UpdateRoutingSettings changes what is given.
 type UpdateRoutingSettings struct {
-	Capacity *int `json:"capacity,omitempty" minimum:"0" maximum:"100" doc:"How many conversations members get automatically at a time; 5 at first." example:"5"`
+	Capacity       *int `json:"capacity,omitempty" minimum:"0" maximum:"100" doc:"How many conversations members get automatically at a time; 5 at first." example:"5"`
+	RequeueMinutes *int `json:"requeueAfterMinutes,omitempty" minimum:"0" maximum:"1440" doc:"After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never, which holds at first." example:"10"`
 }
 
 // RoutingAgent is what routing knows of a member.
@@ -152,10 +154,11 @@ func routingRoutes(s *Server) {
 		scope: crm.ScopeTeamsWrite, act: "routing_settings.updated", summary: "Change the settings of routing", description: "Changes only the fields you send.",
 		example: UpdateRoutingSettings{Capacity: ptr(6)}},
 		func(ctx context.Context, a crm.Actor, in *updateRoutingSettingsInput) (*routingSettingsOutput, error) {
-			out, err := s.svc.Routing.UpdateSettings(ctx, a, in.Body.Capacity)
+			out, err := s.svc.Routing.UpdateSettings(ctx, a, in.Body.Capacity, in.Body.RequeueMinutes)
 			return &routingSettingsOutput{RoutingSettings(out)}, err
 		})
 	routingMemberRoutes(s, path)
+	routingRuleRoutes(s)
 }
 
 func routingMemberRoutes(s *Server, path string) {

@@ -10,15 +10,16 @@ import (
 // of its type. The document shows it as one schema per type; here it is one
 // struct, so that every fault of a request is found, and told at once.
 type SendMessage struct {
-	To          string            `json:"to,omitempty" doc:"Recipient phone number in international format with a leading + and country code." example:"+14155550123"`
-	UserID      string            `json:"userId,omitempty" doc:"The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number."`
-	Type        string            `json:"type,omitempty" doc:"Type of the message. All types except template need an open customer-service window." example:"template"`
-	From        string            `json:"from,omitempty" doc:"Id or number of the phone number to send from; by default the default number."`
-	ReplyTo     string            `json:"replyTo,omitempty" doc:"Id of the message in this conversation that you reply to."`
-	ScheduledAt *time.Time        `json:"scheduledAt,omitempty" doc:"When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused."`
-	ExpiresAt   *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time; at most 120 days ahead."`
-	Metadata    map[string]string `json:"metadata,omitempty" doc:"Your own values, repeated in events. At most 20."`
-	TakeOver    *bool             `json:"takeOver,omitempty" doc:"Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages."`
+	To           string            `json:"to,omitempty" doc:"Recipient phone number in international format with a leading + and country code." example:"+14155550123"`
+	UserID       string            `json:"userId,omitempty" doc:"The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number."`
+	Conversation string            `json:"conversationId,omitempty" doc:"The conversation to write in, from its phone number. Use it instead of to and userId."`
+	Type         string            `json:"type,omitempty" doc:"Type of the message. All types except template need an open customer-service window." example:"template"`
+	From         string            `json:"from,omitempty" doc:"Id or number of the phone number to send from; by default the default number. Leave it out with conversationId."`
+	ReplyTo      string            `json:"replyTo,omitempty" doc:"Id of the message in this conversation that you reply to."`
+	ScheduledAt  *time.Time        `json:"scheduledAt,omitempty" doc:"When to send, at most 90 days ahead. A time up to 5 minutes ago means now; an earlier time is refused."`
+	ExpiresAt    *time.Time        `json:"expiresAt,omitempty" doc:"Do not send after this time; at most 120 days ahead."`
+	Metadata     map[string]string `json:"metadata,omitempty" doc:"Your own values, repeated in events. At most 20."`
+	TakeOver     *bool             `json:"takeOver,omitempty" doc:"Whether a person takes over the conversation, so that the assistant stops replying. true by default, except for templates, reactions and scheduled messages."`
 
 	ExpectedSeq *int64 `json:"expectedSeq,omitempty" minimum:"0" doc:"The seq of the conversation as you saw it. If somebody answered since, nothing is sent: 409 answered_meanwhile, with the other answer."`
 
@@ -50,7 +51,7 @@ type TemplateFields struct {
 }
 
 func (m *SendMessage) request() *crm.SendRequest {
-	r := &crm.SendRequest{To: m.To, UserID: m.UserID, Type: m.Type, From: m.From, ReplyTo: m.ReplyTo,
+	r := &crm.SendRequest{To: m.To, UserID: m.UserID, ConversationID: m.Conversation, Type: m.Type, From: m.From, ReplyTo: m.ReplyTo,
 		ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, Metadata: m.Metadata, TakeOver: m.TakeOver, ExpectedSeq: m.ExpectedSeq,
 		Text: m.Text, Image: m.Image, Video: m.Video, Audio: m.Audio, Document: m.Document, Sticker: m.Sticker,
 		Location: m.Location, Contacts: m.Contacts, Reaction: m.Reaction, Interactive: m.Interactive}

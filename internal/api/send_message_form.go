@@ -6,8 +6,8 @@ import "service.example/crm/internal/crm"
 const customer = "+14155550123"
 
 const (
-	envelope = "to userId type* from scheduledAt expiresAt metadata takeOver expectedSeq "
-	answer   = "to userId type* from replyTo scheduledAt expiresAt metadata takeOver expectedSeq "
+	envelope = "to userId conversationId type* from scheduledAt expiresAt metadata takeOver expectedSeq "
+	answer   = "to userId conversationId type* from replyTo scheduledAt expiresAt metadata takeOver expectedSeq "
 )
 
 var messageUnions = []union{

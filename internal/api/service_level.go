@@ -49,6 +49,7 @@ type ConversationClock struct {
 	PausedAt        *time.Time    `json:"pausedAt" doc:"Since when it stands still; null if it does not."`
 	EndedAt         *time.Time    `json:"endedAt" doc:"When it ended; null while it goes on."`
 	UsedMs          int64         `json:"usedMs" doc:"How much time of the calendar it used until the last pause or its end, in milliseconds."`
+	StepsRun        int           `json:"stepsRun" doc:"How many steps of the policy it has run."`
 	BreachedAt      *time.Time    `json:"breachedAt" doc:"When it became late, once that was told; null if it is not late."`
 }
 
@@ -125,7 +126,7 @@ func answerServiceLevels(l crm.ServiceLevels, err error) (*serviceLevelsOutput, 
 func renderClock(c crm.Clock) ConversationClock {
 	out := ConversationClock{ID: c.ID, EpisodeID: c.EpisodeID, Kind: c.Kind, No: c.No, State: string(c.End), Policy: c.Policy, PolicyVersion: c.PolicyVersion,
 		CalendarID: c.CalendarID, CalendarVersion: c.CalendarVersion, TargetMinutes: int(c.Target.Minutes()), StartedAt: c.StartedAt, DueAt: c.DueAt, WarnAt: c.WarnAt,
-		PausedAt: c.PausedAt, EndedAt: c.EndedAt, UsedMs: c.Used.Milliseconds(), BreachedAt: c.BreachedAt}
+		PausedAt: c.PausedAt, EndedAt: c.EndedAt, UsedMs: c.Used.Milliseconds(), StepsRun: c.Stepped, BreachedAt: c.BreachedAt}
 	switch {
 	case c.PausedAt != nil:
 		out.State = "paused"

@@ -28,7 +28,7 @@ type SimulatedReceipt struct {
 
 // SimulatedPhone is a simulated customer's phone.
 type SimulatedPhone struct {
-	Number   string             `json:"number" doc:"The customer's phone number."`
+	Number   crm.ContactNumber  `json:"number" doc:"The customer's phone number."`
 	Messages []SimulatedMessage `json:"messages" nullable:"false" doc:"Messages from this workspace, oldest first."`
 }
 
@@ -83,7 +83,7 @@ func simulatorRoutes(s *Server) {
 }
 
 func renderSimulatedPhone(number string, list []account.SimulatedMessage) SimulatedPhone {
-	out := SimulatedPhone{Number: number, Messages: []SimulatedMessage{}}
+	out := SimulatedPhone{Number: crm.ContactNumber(number), Messages: []SimulatedMessage{}}
 	for _, m := range list {
 		shown := SimulatedMessage{ProviderMessageID: m.ProviderMessageID, From: m.From, Type: m.Type, TemplateName: m.TemplateName, Text: m.Text, Footer: m.Footer,
 			Status: m.Status, SentAt: m.SentAt, DeliveredAt: m.DeliveredAt, ReadAt: m.ReadAt}

@@ -97,7 +97,7 @@ func (n *names) value(field string, v any) any {
 		}
 		return n.text(v)
 	case float64:
-		if slices.Contains(fleeting, field) {
+		if slices.Contains(fleeting, field) || field == "version" && v > 1e12 { // of a draft, which is a time
 			return "…"
 		}
 	case nil:
@@ -105,6 +105,12 @@ func (n *names) value(field string, v any) any {
 			return "…"
 		}
 	case []any:
+		switch {
+		case len(v) > 0 && (field == "spans" || field == "cleared"):
+			return "…"
+		case len(v) > 0 && field == "waitedFor": // which of them are there goes by the millisecond
+			return []any{map[string]any{"cause": "unassigned", "waitedMs": "…", "share": "…"}}
+		}
 		for i := range v {
 			v[i] = n.value(field, v[i])
 		}

@@ -48,6 +48,11 @@ type truthStep struct {
 		Text string `json:"text"`
 		Save string `json:"save,omitempty"`
 	} `json:"customer,omitempty"`
+	// Rate has a customer tap an answer to the question about an episode.
+	Rate *struct {
+		From string `json:"from"`
+		Tap  string `json:"tap"`
+	} `json:"rate,omitempty"`
 	// Advance moves the clock forward.
 	Advance string `json:"advance,omitempty"`
 	// Letter waits for a letter to somebody, and keeps the token in its link.

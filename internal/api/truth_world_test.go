@@ -93,10 +93,22 @@ func (w *world) keyOf(as string) string {
 			w.saved[as], w.saved[as+"Id"], w.saved[as+"Email"] = p.Key, p.ID, p.Email
 		}
 		return w.saved[as]
+	case as == "masked":
+		return w.masked()
 	case as == "revoked", as == "expired":
 		return w.ended(as == "revoked")
 	}
 	return w.k.NewKey(id, crm.Scope(as))
+}
+
+// masked returns a key that sees phone numbers masked.
+func (w *world) masked() string {
+	ctx := context.Background()
+	actor, err := w.k.App.Service.Access.Operator(ctx, w.WorkspaceID)
+	w.k.Must(err)
+	key, err := w.k.App.Service.Access.CreateAPIKey(ctx, actor, crm.NewAPIKeyRequest{Name: "Masked", Scopes: []crm.Scope{crm.ScopeAll}, MasksPhoneNumbers: true})
+	w.k.Must(err)
+	return key.Secret
 }
 
 // ended returns a key that was good once.
@@ -167,6 +179,14 @@ func (w *world) step(s truthStep) {
 		if s.Customer.Save != "" {
 			w.saved[s.Customer.Save] = id
 		}
+	case s.Rate != nil:
+		w.k.Eventually("the question is on the phone", func() bool {
+			sent, err := w.k.Sandbox().Tap(s.Rate.From, s.Rate.Tap, nil)
+			if err == nil {
+				w.k.EventuallyStored(sent.MessageID)
+			}
+			return err == nil
+		})
 	case s.Advance != "":
 		d, err := time.ParseDuration(s.Advance)
 		w.k.Must(err)
@@ -248,11 +268,11 @@ func (w *world) response(r testkit.Response) truthResponse {
 var hidden = map[string][]string{
 	"api_keys": {"hash", "last_four", "last_used_at", "last_used_from"}, "messaging_accounts": {"token", "app_secret"},
 	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
-	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "conversation_states": {"waited_ms", "cleared_ms", "clocks", "due_at"}, "clocks": {"used_ms"}, "episodes": {"waited_ms"},
+	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "conversation_states": {"waited_ms", "cleared_ms", "clocks", "due_at", "waiting"}, "clocks": {"used_ms"}, "episodes": {"waited_ms", "waiting"},
 	"contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"},
 	"messages":          {"times", "attempts", "message_id"},
 	"user_tokens":       {"hash"},
-	"webhook_endpoints": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"run_position", "run_started_at", "run_updated_at", "since_id", "end_id"}, "idempotency_keys": {"request_hash", "result"},
+	"webhook_endpoints": {"secrets"}, "buttons": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"run_position", "run_started_at", "run_updated_at", "since_id", "end_id"}, "idempotency_keys": {"request_hash", "result"},
 	"consent_records": {"fact"},
 	"sso_connections": {"sealed_secret"}, "sso_domains": {"token"},
 	"assistants": {"updated_at"}, "assistant_settings": {"cache_secret"},
@@ -263,10 +283,11 @@ var hidden = map[string][]string{
 
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
-var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
+var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "ended_waits", "waiting_quarters", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
 	"search_changes", "search_documents", "search_positions", "search_spans"}
 
 var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
+var droppedTable = regexp.MustCompile(`DROP TABLE (\w+)`)
 var renamedTable = regexp.MustCompile(`ALTER TABLE (\w+) RENAME TO (\w+)`)
 
 // tables are what a truth file shows: every table of the workspace's, so that a
@@ -285,6 +306,9 @@ var tables = sync.OnceValue(func() (out []string) {
 			if name := string(m[1]); !slices.Contains(untold, name) {
 				out = append(out, name)
 			}
+		}
+		for _, m := range droppedTable.FindAllSubmatch(text, -1) {
+			out = slices.DeleteFunc(out, func(name string) bool { return name == string(m[1]) })
 		}
 		for _, m := range renamedTable.FindAllSubmatch(text, -1) {
 			i := slices.Index(out, string(m[1]))
@@ -316,7 +340,7 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["calendar_id"], " ", row["version"])
 				} else if row["place"] != nil { // what routing names, and where
 					key = fmt.Sprint(row["thing"], " ", row["place"])
-				} else if row["body"] != nil && row["version"] != nil { // of the rules of routing
+				} else if row["body"] != nil && row["version"] != nil && row["shared"] == nil { // of the rules of routing
 					key = fmt.Sprint("version ", row["version"])
 				} else if row["contact_id"] != nil { // its tags and field values
 					key = strings.TrimSpace(fmt.Sprintln(row["contact_id"], cmp.Or(row["tag"], row["field"])))

@@ -28,6 +28,7 @@ import (
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/courtesy"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/inbound"
@@ -36,6 +37,8 @@ import (
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
+	"service.example/crm/internal/service/rating"
+	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/service/routing"
 	"service.example/crm/internal/stream"
@@ -82,6 +85,8 @@ type Options struct {
 	Sandbox sandbox.Config
 	// Demo opens the simulator's control API to this machine, clock included.
 	Demo bool
+	// Day starts the clock of a fresh demo a day earlier; SeedDemo lets the day pass.
+	Day bool
 	// Passwords hashes passwords; nil for one at the standard cost. Tests give a
 	// cheap one.
 	Passwords *password.Hasher
@@ -115,6 +120,9 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		a.cfg.Database = cfg.Database
 	}
 	if a.lock, err = lockDatabase(cfg.Database.Database); err != nil {
+		return nil, err
+	}
+	if err = a.beginDay(o); err != nil {
 		return nil, err
 	}
 	src := crm.NewSource(a.clock.Now)
@@ -170,11 +178,11 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 func (a *App) newEngines() error {
 	cfg := &a.cfg
 	a.pace = message.NewPace(a.Service.Message, func() string { return a.engine.Owner() })
-	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message),
+	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message), message.MarkMessagesRead(a.Service.Message),
 		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
-		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing))
+		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), courtesy.BreakSilence(a.Service.Courtesy))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err
@@ -182,7 +190,8 @@ func (a *App) newEngines() error {
 	a.deliverer = delivery.New(a.Service, webhook.NewClient(a.guard, crm.MaxInFlight), a.log, a.engine.Owner,
 		delivery.Options{Schedule: schedule, Posted: a.posted, Parked: a.metrics.parked.Inc})
 	a.streams = stream.New(a.Service, a.log, stream.Options{PerActor: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
-		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout, Ended: a.metrics.streamEnded()})
+		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout, Ended: a.metrics.streamEnded(),
+		Nodes: func() int { return int(a.nodes.Load()) }})
 	return nil
 }
 

@@ -82,6 +82,9 @@ func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
 		if err := a.seed(ctx, actor, info.PhoneNumberID); err != nil {
 			return info, err
 		}
+		if err := a.endDay(); err != nil {
+			return info, err
+		}
 		if err := os.WriteFile(seeded, nil, 0o600); err != nil {
 			return info, err
 		}
@@ -104,10 +107,13 @@ func (i DemoInfo) shell() []byte {
 // seed adds what is missing of the demo's data. The customers write before the
 // assistant is on duty: theirs are conversations that wait for people.
 func (a *App) seed(ctx context.Context, actor crm.Actor, phoneNumberID string) error {
-	if err := a.seedConversations(ctx, actor.WorkspaceID, phoneNumberID); err != nil {
+	if err := a.seedPeople(ctx, actor, phoneNumberID); err != nil {
 		return err
 	}
-	if err := a.seedPeople(ctx, actor, phoneNumberID); err != nil {
+	if err := a.seedDay(ctx, actor, phoneNumberID); err != nil {
+		return err
+	}
+	if err := a.seedConversations(ctx, actor.WorkspaceID, phoneNumberID); err != nil {
 		return err
 	}
 	chain, err := a.seedModels(ctx, actor)

@@ -27,10 +27,12 @@ type demo struct {
 	info app.DemoInfo
 }
 
-func startDemo(t *testing.T, dir string) *demo {
+func startDemo(t *testing.T, dir string) *demo { return startDemoWith(t, dir, false) }
+
+func startDemoWith(t *testing.T, dir string, day bool) *demo {
 	t.Helper()
 	ctx := context.Background()
-	a, err := app.New(ctx, app.DemoConfig(dir, "127.0.0.1:0"), app.Options{Sandbox: sandbox.DemoConfig(), Demo: true})
+	a, err := app.New(ctx, app.DemoConfig(dir, "127.0.0.1:0"), app.Options{Sandbox: sandbox.DemoConfig(), Demo: true, Day: day})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,6 +181,54 @@ func TestTheDemoAnswersByItself(t *testing.T) {
 		if u := d.madeOf(id); !strings.Contains(u.AIReply, text) {
 			t.Errorf("%q is not in %+v", text, u)
 		}
+	}
+}
+
+// A fresh demo has a day of the shop behind it: every list of the inbox has something
+// in it, nothing of it is of the future, and the next start adds nothing.
+func TestTheDemoBeginsWithADay(t *testing.T) {
+	dir := t.TempDir()
+	d := startDemoWith(t, dir, true)
+	type listed struct {
+		Data []struct {
+			ID                       string
+			ActivityAt, WaitingSince *time.Time
+		}
+	}
+	views := []string{"all", "unassigned", "needs_answer", "assistant", "snoozed", "closed", "waiting_longest", "window_closing", "follow_ups"}
+	for _, view := range views {
+		var list listed
+		if d.call("GET", "/v1/conversations?limit=100&view="+view, nil, &list); len(list.Data) == 0 {
+			t.Errorf("the view %s is empty", view)
+		}
+		for _, c := range list.Data {
+			if c.ActivityAt == nil || time.Since(*c.ActivityAt) < -time.Second || time.Since(*c.ActivityAt) > 10*time.Hour {
+				t.Errorf("%s was active at %v", c.ID, c.ActivityAt)
+			}
+		}
+	}
+	var waiting listed
+	d.call("GET", "/v1/conversations?view=waiting_longest", nil, &waiting)
+	if len(waiting.Data) > 0 && time.Since(*waiting.Data[0].WaitingSince) < 3*time.Hour {
+		t.Errorf("who waits longest waits since %s", waiting.Data[0].WaitingSince)
+	}
+	var saved struct{ Data []struct{ ID string } }
+	d.call("GET", "/v1/views", nil, &saved)
+	var list listed
+	if len(saved.Data) == 1 {
+		d.call("GET", "/v1/conversations?viewId="+saved.Data[0].ID, nil, &list)
+	}
+	if len(list.Data) == 0 {
+		t.Errorf("the saved views %v have nothing", saved.Data)
+	}
+	before := d.counts()
+	d.stop()
+	d = startDemoWith(t, dir, true)
+	if after := d.counts(); after != before {
+		t.Errorf("after a second start the demo has %s, had %s", after, before)
+	}
+	if u := d.ask("+14155550301", "When are you open?"); !strings.Contains(u.AIReply, "9:00 to 18:00") {
+		t.Errorf("after the day the assistant says %+v", u)
 	}
 }
 

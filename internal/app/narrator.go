@@ -126,7 +126,7 @@ func (n *narrator) event(ctx context.Context, h happening) {
 	switch h.kind {
 	case crm.EventMessagesReceived:
 		if d, ok := dataOf[crm.MessageReceivedData](h.event); ok {
-			n.line(h.at, "in", number(cmp.Or(d.From, d.FromUserID)), cmp.Or(quoted(d.Content), "["+d.Type+"]"))
+			n.line(h.at, "in", number(cmp.Or(string(d.From), d.FromUserID)), cmp.Or(quoted(d.Content), "["+d.Type+"]"))
 		}
 	case crm.EventMessagesUpsert:
 		if d, ok := dataOf[crm.MessageUpsertData](h.event); ok && d.AIReply != "" {
@@ -137,7 +137,7 @@ func (n *narrator) event(ctx context.Context, h happening) {
 			case d.AITokensUsed == 0:
 				cost = "without a model"
 			}
-			n.line(h.at, "reply", number(cmp.Or(d.From, d.FromUserID)), quoted(d.AIReply), "("+cost+")")
+			n.line(h.at, "reply", number(cmp.Or(string(d.From), d.FromUserID)), quoted(d.AIReply), "("+cost+")")
 		}
 	case crm.EventMessagesStatusUpdated:
 		if d, ok := dataOf[crm.MessageStatusData](h.event); ok {

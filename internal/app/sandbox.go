@@ -30,6 +30,9 @@ func (a *App) newSandbox(o Options) (*Sandbox, error) {
 	cfg.Control = sandbox.Control{Open: o.Demo, Clock: o.Demo, Token: a.cfg.SandboxControlToken}
 	if o.Demo {
 		cfg.OnClockAdvance = a.Advance
+		if before := time.Duration(a.clock.offset.Load()); before < 0 {
+			cfg.Clock = func() time.Time { return time.Now().Add(before) }
+		}
 	}
 	remembered := a.rememberedPort()
 	if listen := remembered.address(a.cfg.SandboxListen); listen != a.cfg.SandboxListen {

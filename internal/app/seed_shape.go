@@ -153,7 +153,7 @@ func (f *filling) event(m *crm.Message, n, step int) event.LoggedEvent {
 	var data any
 	if m.Direction == crm.Inbound {
 		ev.Kind = crm.EventMessagesReceived
-		data = crm.MessageReceivedData{MessageID: m.ProviderMessageID, From: m.From, To: m.To, Content: m.Content.Words(), Type: m.Type, ConversationID: m.ConversationID, ContactID: m.ContactID}
+		data = crm.MessageReceivedData{MessageID: m.ProviderMessageID, From: crm.ContactNumber(m.From), To: m.To, Content: m.Content.Words(), Type: m.Type, ConversationID: m.ConversationID, ContactID: m.ContactID}
 	} else {
 		ev.Kind = crm.EventMessagesStatusUpdated
 		data = crm.MessageStatusData{MessageID: m.ID, ProviderMessageID: m.ProviderMessageID, Status: m.Status, PreviousStatus: crm.StatusSent, Error: crm.EventErrorOf(m.Error),

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -9,10 +10,19 @@ import (
 // one may be told.
 const breachPause = time.Second
 
-// tellBreaches tells of the clocks that are late, on every node: one that ends takes
-// nothing with it.
+// tellBreaches tells of the clocks that are late and runs the steps of their policies,
+// on every node: one that ends takes nothing with it.
 func (a *App) tellBreaches(ctx context.Context) error {
-	tick := time.NewTicker(breachPause)
+	do := func(ctx context.Context) error {
+		return errors.Join(a.Service.ServiceLevel.TellBreaches(ctx), a.Service.ServiceLevel.RunSteps(ctx))
+	}
+	return a.tick(ctx, breachPause, do, "breaches and steps of service levels fail; they are tried again each second", "breaches and steps of service levels work again")
+}
+
+// tick does something again and again until ctx ends, and logs once when it fails and
+// once when it works again.
+func (a *App) tick(ctx context.Context, pause time.Duration, do func(context.Context) error, fails, works string) error {
+	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	failing := false
 	for {
@@ -21,13 +31,13 @@ func (a *App) tellBreaches(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 		}
-		err := a.Service.ServiceLevel.TellBreaches(ctx)
+		err := do(ctx)
 		switch {
 		case ctx.Err() != nil:
 		case err != nil && !failing:
-			a.log.Error("breaches of service levels cannot be told; they are tried again each second", "error", err)
+			a.log.Error(fails, "error", err)
 		case err == nil && failing:
-			a.log.Info("breaches of service levels are told again")
+			a.log.Info(works)
 		}
 		failing = err != nil
 	}

@@ -17,43 +17,44 @@ const Conversation Units = 100
 // Candidate is a member who may get a conversation, as things are at the time of
 // the decision.
 type Candidate struct {
-	ID            string
-	Member        bool // of the team; true if the target is the member
-	CanAnswer     bool // has the scopes
-	ReachesNumber bool // the reach covers the phone number and the team
-	Deactivated   bool
-	Availability  crm.AvailabilityStatus
-	OnShift       bool // true where the team has no shifts
-	Excluded      bool // declined or lost the conversation in this episode
-	Load, Cap     Units
-	OfTeam        int // conversations of the team that the member has
-	Skills        []string
+	ID            string                 `json:"id"`
+	Member        bool                   `json:"member,omitempty"`  // of the team; true if the target is the member
+	CanAnswer     bool                   `json:"answers,omitempty"` // has the scopes
+	ReachesNumber bool                   `json:"reaches,omitempty"` // the reach covers the phone number and the team
+	Deactivated   bool                   `json:"off,omitempty"`
+	Availability  crm.AvailabilityStatus `json:"is,omitempty"`
+	OnShift       bool                   `json:"shift,omitempty"`    // true where the team has no shifts
+	Excluded      bool                   `json:"excluded,omitempty"` // declined or lost the conversation in this episode
+	Load          Units                  `json:"load,omitempty"`
+	Cap           Units                  `json:"cap,omitempty"`
+	OfTeam        int                    `json:"ofTeam,omitempty"` // conversations of the team that the member has
+	Skills        []string               `json:"skills,omitempty"`
 	// VirtualTime is how much the member got of the team, as the decision before
 	// left it; 0 for somebody new.
-	VirtualTime Units
+	VirtualTime Units `json:"turn,omitempty"`
 	// LastAssignedAt is when the member got a conversation last, in milliseconds;
 	// 0 for never.
-	LastAssignedAt int64
+	LastAssignedAt int64 `json:"last,omitempty"`
 }
 
 // Team is the target with its settings. A member who is the target is a team of
 // one, without an identifier.
 type Team struct {
-	ID     string
-	Method crm.TeamMethod
+	ID     string         `json:"id,omitempty"`
+	Method crm.TeamMethod `json:"method"`
 	// StickyDays is for how long whoever answered last comes first; 0 for never.
-	StickyDays int
+	StickyDays int `json:"sticky,omitempty"`
 	// AgentLimit bounds the conversations of the team that a member has; 0 for none.
-	AgentLimit int
+	AgentLimit int `json:"limit,omitempty"`
 	// VirtualTime is that of the team, as the decision before left it. Who has less
 	// was not there, and begins from it: nobody is given at once what they missed.
-	VirtualTime Units
+	VirtualTime Units `json:"turn,omitempty"`
 }
 
 // Answered is who answered the contact last, and when in milliseconds.
 type Answered struct {
-	By string
-	At int64
+	By string `json:"by,omitempty"`
+	At int64  `json:"at,omitempty"`
 }
 
 // Input is all that a decision rests on.

@@ -8,23 +8,23 @@ import (
 
 // Facts are what rules ask of a conversation.
 type Facts struct {
-	PhoneNumberID string
-	Language      string // such as de or pt_BR; "" if unknown
-	Tags          []string
-	Fields        map[string]string // the contact's custom fields by key; without a value there is none
-	Text          string            // what the contact wrote since the conversation waits
-	ReplyID       string            // of the button or list row that was pressed
-	Referred      bool              // an ad or post led the contact here
-	ReferralID    string            // the provider's id of it
+	PhoneNumberID string            `json:"number"`
+	Language      string            `json:"language,omitempty"` // such as de or pt_BR; "" if unknown
+	Tags          []string          `json:"tags,omitempty"`
+	Fields        map[string]string `json:"fields,omitempty"`     // the contact's custom fields by key; without a value there is none
+	Text          string            `json:"text,omitempty"`       // what the contact wrote since the conversation waits
+	ReplyID       string            `json:"reply,omitempty"`      // of the button or list row that was pressed
+	Referred      bool              `json:"referred,omitempty"`   // an ad or post led the contact here
+	ReferralID    string            `json:"referralId,omitempty"` // the provider's id of it
 }
 
 // State is what else rules depend on, at the time of the decision.
 type State struct {
 	// Open has each calendar that is there, and whether it is open.
-	Open map[string]bool
+	Open map[string]bool `json:"open,omitempty"`
 	// Gone has what rules may name and is not there any more: assistants, teams,
 	// users who were deactivated. A rule that sends there is skipped.
-	Gone map[string]bool
+	Gone map[string]bool `json:"gone,omitempty"`
 }
 
 // SkipReason says why a rule was passed over although it might have matched.

@@ -24,19 +24,24 @@ var DefaultAgeing = Ageing{
 
 // Queued is a conversation that waits for somebody.
 type Queued struct {
-	ConversationID string
+	ConversationID string `json:"id"`
 	// WaitingSince is the oldest message without an answer, in milliseconds.
-	WaitingSince int64
-	Priority     crm.Priority
+	WaitingSince int64        `json:"since"`
+	Priority     crm.Priority `json:"priority"`
 	// ClosesAt is when the window closes, in milliseconds; one that closed before the
 	// contact began to wait does not count.
-	ClosesAt int64
+	ClosesAt int64 `json:"closes,omitempty"`
 }
 
 // QueueAt is the place of a conversation in its queue, in milliseconds: less is
 // served first. It does not depend on the time, so that it can be stored.
 func (a Ageing) QueueAt(q Queued) int64 {
 	return q.WaitingSince - a.Boost[q.Priority].Milliseconds() - a.windowBoost(q)
+}
+
+// Moved is how a place changes with the priority, in milliseconds.
+func (a Ageing) Moved(from, to crm.Priority) int64 {
+	return (a.Boost[from] - a.Boost[to]).Milliseconds()
 }
 
 // windowBoost grows with the part of the window that had passed when the contact

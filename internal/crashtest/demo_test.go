@@ -34,9 +34,9 @@ func TestAKilledDemoIsMended(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
 			return err == nil && json.Unmarshal(text, &demo) == nil, fmt.Sprint(err, p.log.lines())
 		})
-		for noun, want := range map[string]int{"ai/providers": 2, "knowledge/sources": 6, "assistants": 1, "conversations": 3, "contacts": 3, "messages": 3} {
+		for noun, want := range map[string]int{"ai/providers": 2, "knowledge/sources": 6, "assistants": 1, "conversations": 18, "contacts": 18, "messages": 38} {
 			var list struct{ Data []json.RawMessage }
-			req, _ := http.NewRequest("GET", demo.URL+"/v1/"+noun, nil)
+			req, _ := http.NewRequest("GET", demo.URL+"/v1/"+noun+"?limit=100", nil)
 			req.Header.Set("Authorization", "Bearer "+demo.APIKey)
 			res, err := http.DefaultClient.Do(req)
 			if err != nil {

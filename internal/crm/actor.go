@@ -103,6 +103,8 @@ type Actor struct {
 	Scopes []Scope
 	// Reach is which conversations the actor may see. The zero Reach sees none.
 	Reach Reach
+	// MasksPhoneNumbers is set for who sees contacts' phone numbers masked only.
+	MasksPhoneNumbers bool
 	// RoleID is the role of a user in the workspace; "" for others.
 	RoleID string
 	// SessionID is the session of a user who signed in, and SignedInAt when they

@@ -22,10 +22,11 @@ const (
 	AIForTest       = "test"
 	AIForEvaluation = "evaluation"
 	AIForEmbedding  = "embedding" // of passages and questions
+	AIForSummary    = "summary"   // of an episode that somebody closes
 )
 
 // AIPurposes lists every purpose of a call.
-var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding}
+var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding, AIForSummary}
 
 // ClassCacheHit is the class of a row that stands for an answer from the cache:
 // no call was made, its tokens are those that were saved.

@@ -26,6 +26,8 @@ type APIKey struct {
 	RotatedTo string
 	// Reach is which conversations the key may see.
 	Reach KeyReach
+	// MasksPhoneNumbers shows the key contacts' phone numbers masked.
+	MasksPhoneNumbers bool
 	// Networks are those from which the key may be used, as CIDR; empty for every one.
 	Networks []string
 	// LastUsedFrom is the address of the caller at LastUsedAt, and CreatedBy who made
@@ -111,6 +113,8 @@ type NewAPIKeyRequest struct {
 	ExpiresAt *time.Time
 	Reach     KeyReach
 	Networks  []string
+
+	MasksPhoneNumbers bool
 }
 
 // Validate returns every fault of the request; maker must hold each scope
@@ -130,6 +134,7 @@ func (r NewAPIKeyRequest) Validate(maker Actor, now time.Time) error {
 		}
 	}
 	r.Reach.check(maker, &f)
+	maker.checkMask(r.MasksPhoneNumbers, &f)
 	CheckNetworks(r.Networks, &f)
 	if r.ExpiresAt != nil && !r.ExpiresAt.After(now) {
 		f.Add("/expiresAt", CodeOutOfRange, "expiresAt must be in the future.")

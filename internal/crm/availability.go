@@ -10,7 +10,7 @@ import (
 // AvailabilityStatus is whether a member takes conversations.
 type AvailabilityStatus string
 
-// The statuses. Somebody who is away keeps what they have; somebody offline has
+// The statuses. Somebody who is away gets nothing new; somebody offline has
 // finished work.
 const (
 	AvailableOnline  AvailabilityStatus = "online"
@@ -38,6 +38,8 @@ type Availability struct {
 	Until *time.Time
 	// ChangedBy is nobody once Until has passed, or if nothing was ever said.
 	ChangedBy DoneBy
+	// Capacity is how many conversations the member gets automatically at a time.
+	Capacity int
 }
 
 // At returns the availability as it is at a time: online again after Until.
@@ -56,6 +58,8 @@ type AvailabilityChange struct {
 	Status AvailabilityStatus
 	Reason string
 	Until  *time.Time
+	// Capacity is nil for one that stays as it is.
+	Capacity *int
 }
 
 // Validate returns every fault.
@@ -66,6 +70,9 @@ func (ch AvailabilityChange) Validate(now time.Time) error {
 	}
 	if utf8.RuneCountInString(strings.TrimSpace(ch.Reason)) > maxAvailabilityReason {
 		f.Add("/reason", CodeTooLong, "reason may have at most %d characters.", maxAvailabilityReason)
+	}
+	if ch.Capacity != nil {
+		checkCapacity(*ch.Capacity, &f)
 	}
 	if ch.Until != nil {
 		switch {

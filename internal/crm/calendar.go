@@ -80,15 +80,20 @@ func (ch CalendarChange) Apply(c CalendarBody) (CalendarBody, error) {
 	}
 	c = c.whole()
 	checkName(c.Name, "the calendar", &f)
+	c.check(&f)
+	return c, f.Err()
+}
+
+// check adds the faults of all but the name.
+func (c CalendarBody) check(f *Faults) {
 	switch {
 	case c.TimeZone == "":
 		f.Add("/timeZone", CodeRequired, "timeZone is required: an IANA name, such as Europe/Berlin.")
 	case !IsZone(c.TimeZone):
 		f.Add("/timeZone", CodeParameterInvalid, "timeZone must be an IANA name, such as Europe/Berlin.")
 	}
-	c.checkHours(&f)
-	c.checkExceptions(&f)
-	return c, f.Err()
+	c.checkHours(f)
+	c.checkExceptions(f)
 }
 
 // whole is the calendar without nil lists, as it is stored and compared.

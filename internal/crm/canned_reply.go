@@ -20,8 +20,8 @@ type CannedReply struct {
 	CreatedAt, UpdatedAt time.Time
 }
 
-// CannedReplyVariables are what a canned reply may name: the contact, and the
-// user who answers.
+// CannedReplyVariables are what a canned reply may name: the contact, beside its own
+// fields, and the user who answers.
 var CannedReplyVariables = []string{"contact.name", "contact.firstName", "contact.phone", "agent.name", "agent.firstName"}
 
 // ContactFieldVariable begins the variables of a contact's own fields.
@@ -75,20 +75,22 @@ func (ch CannedReplyChange) Apply(r CannedReply) (CannedReply, error) {
 	case utf8.RuneCountInString(r.Body) > maxCannedBody:
 		f.Add("/body", CodeTooLong, "body may have at most %d characters.", maxCannedBody)
 	default:
-		checkPlaceholders(r.Body, &f)
+		checkPlaceholders("/body", r.Body, CannedReplyVariables, &f)
 	}
 	return r, f.Err()
 }
 
-func checkPlaceholders(body string, f *Faults) {
-	named := placeholderIn.FindAllStringSubmatch(body, -1)
+// checkPlaceholders adds a fault for each variable of a text that is none of those
+// allowed and no field of contacts.
+func checkPlaceholders(pointer, text string, allowed []string, f *Faults) {
+	named := placeholderIn.FindAllStringSubmatch(text, -1)
 	if len(named) > maxCannedVariables {
-		f.Add("/body", CodeOutOfRange, "body may name at most %d variables.", maxCannedVariables)
+		f.Add(pointer, CodeOutOfRange, "%s may name at most %d variables.", pointer[strings.LastIndexByte(pointer, '/')+1:], maxCannedVariables)
 		return
 	}
 	for _, m := range named {
-		if name := strings.TrimSpace(m[1]); !slices.Contains(CannedReplyVariables, name) && !isFieldVariable(name) {
-			f.Add("/body", CodeNotAllowed, "There is no variable {{%s}}: use %s or %s<key>.", clip(name), strings.Join(CannedReplyVariables, ", "), ContactFieldVariable)
+		if name := strings.TrimSpace(m[1]); !slices.Contains(allowed, name) && !isFieldVariable(name) {
+			f.Add(pointer, CodeNotAllowed, "There is no variable {{%s}}: use %s or %s<key>.", clip(name), strings.Join(allowed, ", "), ContactFieldVariable)
 		}
 	}
 }

@@ -54,6 +54,8 @@ type Clock struct {
 	EndedAt   *time.Time    `json:"ended,omitempty"`
 	End       ClockEnd      `json:"end,omitempty"`
 	AnswerID  string        `json:"answer,omitempty"` // the message that ended it
+	// Stepped is how many steps of the policy it has run.
+	Stepped int `json:"stepped,omitempty"`
 	// What is kept of the clock beside the conversation only.
 	PhoneNumberID, Policy, CalendarID string     `json:"-"`
 	PolicyVersion, CalendarVersion    int        `json:"-"`
@@ -79,15 +81,35 @@ type Clocks struct {
 	Targets         ServiceTargets `json:"targets"`
 	Warn            time.Duration  `json:"warn,omitempty"`
 	PeopleOnly      bool           `json:"peopleOnly,omitempty"` // answers of assistants do not count
+	Steps           []ServiceStep  `json:"steps,omitempty"`      // in the order in which they run
 	Running         []Clock        `json:"running,omitempty"`
 	// Met are those that the latest answer ended: if it does not arrive, they go on.
 	Met []Clock `json:"met,omitempty"`
 }
 
+// Moved are the clocks after their episode went from one conversation back to another:
+// what began in the first goes along.
+func (l *Clocks) Moved(from, to string) *Clocks {
+	if l == nil {
+		return nil
+	}
+	out := *l
+	out.Running, out.Met = slices.Clone(l.Running), slices.Clone(l.Met)
+	for _, list := range [][]Clock{out.Running, out.Met} {
+		for i := range list {
+			if list[i].ConversationID == from {
+				list[i].ConversationID = to
+			}
+		}
+	}
+	return &out
+}
+
 // NewClocks are those of an episode for which a policy holds, with the version of
 // the policies and of the calendar.
 func NewClocks(p ServicePolicy, version, calendarVersion int) *Clocks {
-	return &Clocks{Policy: p.Key, PolicyVersion: version, CalendarID: p.CalendarID, CalendarVersion: calendarVersion, Targets: p.Targets,
+	steps := slices.SortedStableFunc(slices.Values(p.Steps), func(a, b ServiceStep) int { return a.AtPercent - b.AtPercent })
+	return &Clocks{Policy: p.Key, PolicyVersion: version, CalendarID: p.CalendarID, CalendarVersion: calendarVersion, Targets: p.Targets, Steps: steps,
 		Warn: time.Duration(p.WarnMinutesBefore) * time.Minute, PeopleOnly: p.CountsAutomated != nil && !*p.CountsAutomated}
 }
 

@@ -41,6 +41,9 @@ type Person struct {
 	// SeenAt is when the provider showed the person with this number and user
 	// id; zero for somebody who is merely addressed, of whom nothing is learned.
 	SeenAt time.Time
+	// Name is what a person calls itself, "" where that is not told. It becomes
+	// the name of a contact that is made.
+	Name string
 }
 
 // Known is what is found under a number or a user id: Holder has it, and

@@ -366,11 +366,11 @@ type OrderItem struct {
 // Context is what a customer's message refers to.
 type Context struct {
 	// ProviderMessageID is the quoted message, also where it is not known here.
-	ProviderMessageID   string      `json:"providerMessageId,omitempty" doc:"The provider's identifier of the quoted message, even if it is not known here."`
-	From                string      `json:"from,omitempty" doc:"Sender of the quoted message, as the provider reported it."` // as it came; names no sender (inbound.md 3.5)
-	Forwarded           bool        `json:"forwarded,omitempty" doc:"Whether the message was forwarded."`
-	FrequentlyForwarded bool        `json:"frequentlyForwarded,omitempty" doc:"Whether the message was forwarded more than five times."`
-	Product             *ProductRef `json:"product,omitempty" doc:"The product of the contact's question."`
+	ProviderMessageID   string        `json:"providerMessageId,omitempty" doc:"The provider's identifier of the quoted message, even if it is not known here."`
+	From                ContactNumber `json:"from,omitempty" doc:"Sender of the quoted message, as the provider reported it."` // as it came; names no sender (inbound.md 3.5)
+	Forwarded           bool          `json:"forwarded,omitempty" doc:"Whether the message was forwarded."`
+	FrequentlyForwarded bool          `json:"frequentlyForwarded,omitempty" doc:"Whether the message was forwarded more than five times."`
+	Product             *ProductRef   `json:"product,omitempty" doc:"The product of the contact's question."`
 }
 
 // Referral is the ad or post that led the customer here (inbound.md 3.6).

@@ -9,12 +9,12 @@ import (
 // or of the business. Who reacts anew or takes the reaction back has another
 // one instead.
 type MessageReaction struct {
-	Emoji     string    `json:"emoji" doc:"The emoji."`
-	Direction Direction `json:"direction" enum:"outbound,inbound" doc:"inbound: by the contact. outbound: by the business."`
-	From      string    `json:"from,omitempty" doc:"Phone number of the contact who reacted; empty if the provider does not give it."`
-	UserID    string    `json:"userId,omitempty" doc:"The provider's business-scoped user id of the contact who reacted."`
-	MessageID string    `json:"messageId,omitempty" doc:"The message of type reaction."`
-	At        time.Time `json:"at" doc:"When the contact or the business reacted."`
+	Emoji     string        `json:"emoji" doc:"The emoji."`
+	Direction Direction     `json:"direction" enum:"outbound,inbound" doc:"inbound: by the contact. outbound: by the business."`
+	From      ContactNumber `json:"from,omitempty" doc:"Phone number of the contact who reacted; empty if the provider does not give it."`
+	UserID    string        `json:"userId,omitempty" doc:"The provider's business-scoped user id of the contact who reacted."`
+	MessageID string        `json:"messageId,omitempty" doc:"The message of type reaction."`
+	At        time.Time     `json:"at" doc:"When the contact or the business reacted."`
 }
 
 // maxReactions bounds the reactions on a message of a group.

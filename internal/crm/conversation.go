@@ -24,7 +24,9 @@ type Conversation struct {
 	// TeamID and AgentID are who it is assigned to, each "" for nobody; as
 	// contact.Conversation and lists read them.
 	TeamID, AgentID string
-	LastInboundAt   *time.Time
+	// KnownName is the contact's name, or "", as contact.EnsureConversation read it.
+	KnownName     string
+	LastInboundAt *time.Time
 	// OptedOutAt and RefusesAllAt are the contact's refusals.
 	OptedOutAt, RefusesAllAt *time.Time
 	// ReferralAt is when an ad led the contact here last, FreeEntryUntil until

@@ -110,6 +110,7 @@ const (
 	CodeContactExists        Code = "contact_exists"
 	CodeAnsweredMeanwhile    Code = "answered_meanwhile"
 	CodeNotAssignee          Code = "not_assignee"
+	CodeNotAssigned          Code = "not_assigned"
 	CodeMergeUndone          Code = "merge_not_undoable"
 	CodeKnowledgeLimit       Code = "knowledge_limit_reached"
 	CodeSourceKind           Code = "knowledge_source_kind"
@@ -121,10 +122,12 @@ const (
 	CodeEndpointDisabled     Code = "endpoint_disabled"
 	CodeDeliveryUnderWay     Code = "delivery_under_way"
 	CodeAssistantLimit       Code = "assistant_limit_reached"
+	CodeNoAssistant          Code = "no_assistant"
 	CodeNumberTaken          Code = "phone_number_has_an_assistant"
 	CodeTestOnly             Code = "test_workspace_only"
 	CodeNoSimulator          Code = "simulator_not_running"
 	CodeEvaluationLimit      Code = "evaluation_limit_reached"
+	CodeRehearsalLimit       Code = "rehearsal_limit_reached"
 	CodeChangedMeanwhile     Code = "changed_meanwhile"
 )
 

@@ -31,6 +31,7 @@ const (
 	EventOnboardingUpdated         EventKind = "onboarding.updated"
 	EventAuditRecorded             EventKind = "audit.recorded"
 	EventNoteCreated               EventKind = "note.created"
+	EventConversationRated         EventKind = "conversation.rated"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes
@@ -59,14 +60,14 @@ func EventBody(kind EventKind, at time.Time, data any) ([]byte, error) {
 
 // MessageReceivedData is the data of messages.received.
 type MessageReceivedData struct {
-	MessageID      string `json:"message_id" doc:"The provider's identifier of the message."`
-	From           string `json:"from" doc:"Sender phone number in international format with +; empty if the provider does not give it."`
-	FromUserID     string `json:"from_user_id" doc:"The provider's business-scoped user id of the sender."`
-	To             string `json:"to" doc:"Your phone number that received the message."`
-	Content        string `json:"content" doc:"Text, caption, or title of the chosen button or row; empty for other messages."`
-	Type           string `json:"type" doc:"The provider's message type, or unsupported."`
-	ConversationID string `json:"conversation_id" doc:"The conversation of the message."`
-	ContactID      string `json:"contact_id" doc:"The contact who wrote the message."`
+	MessageID      string        `json:"message_id" doc:"The provider's identifier of the message."`
+	From           ContactNumber `json:"from" doc:"Sender phone number in international format with +; empty if the provider does not give it."`
+	FromUserID     string        `json:"from_user_id" doc:"The provider's business-scoped user id of the sender."`
+	To             string        `json:"to" doc:"Your phone number that received the message."`
+	Content        string        `json:"content" doc:"Text, caption, or title of the chosen button or row; empty for other messages."`
+	Type           string        `json:"type" doc:"The provider's message type, or unsupported."`
+	ConversationID string        `json:"conversation_id" doc:"The conversation of the message."`
+	ContactID      string        `json:"contact_id" doc:"The contact who wrote the message."`
 
 	Media       *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; otherwise null."`
 	Interactive *EventReply `json:"interactive" doc:"The contact's reply: a button, a choice or a filled-in form; otherwise null."`
@@ -119,18 +120,18 @@ func EventReplyOf(r *Reply) *EventReply {
 
 // MessageUpsertData is the data of messages.upsert (specification 2.4).
 type MessageUpsertData struct {
-	MessageID      string  `json:"message_id" doc:"The provider's identifier of the message."`
-	From           string  `json:"from" doc:"Sender phone number in international format with +; empty if the provider does not give it."`
-	Content        string  `json:"content" doc:"Text of the received message."`
-	AIReply        string  `json:"ai_reply" doc:"Text of the assistant's reply to this message; empty if there is none."`
-	AITokensUsed   int     `json:"ai_tokens_used" doc:"Number of AI tokens used; 0 for a cache hit."`
-	CacheHit       bool    `json:"cache_hit" doc:"Whether the reply came from a cache."`
-	FromUserID     string  `json:"from_user_id" doc:"The provider's business-scoped user id of the sender; empty if there is none."`
-	To             string  `json:"to" doc:"Your phone number that received the message."`
-	Type           string  `json:"type" doc:"The provider's message type, or unsupported."`
-	ConversationID string  `json:"conversation_id" doc:"The conversation of the message."`
-	ContactID      string  `json:"contact_id" doc:"The contact who wrote the message."`
-	AIMessageID    *string `json:"ai_message_id" doc:"Id of the message with the assistant's reply; null if no reply was sent."`
+	MessageID      string        `json:"message_id" doc:"The provider's identifier of the message."`
+	From           ContactNumber `json:"from" doc:"Sender phone number in international format with +; empty if the provider does not give it."`
+	Content        string        `json:"content" doc:"Text of the received message."`
+	AIReply        string        `json:"ai_reply" doc:"Text of the assistant's reply to this message; empty if there is none."`
+	AITokensUsed   int           `json:"ai_tokens_used" doc:"Number of AI tokens used; 0 for a cache hit."`
+	CacheHit       bool          `json:"cache_hit" doc:"Whether the reply came from a cache."`
+	FromUserID     string        `json:"from_user_id" doc:"The provider's business-scoped user id of the sender; empty if there is none."`
+	To             string        `json:"to" doc:"Your phone number that received the message."`
+	Type           string        `json:"type" doc:"The provider's message type, or unsupported."`
+	ConversationID string        `json:"conversation_id" doc:"The conversation of the message."`
+	ContactID      string        `json:"contact_id" doc:"The contact who wrote the message."`
+	AIMessageID    *string       `json:"ai_message_id" doc:"Id of the message with the assistant's reply; null if no reply was sent."`
 
 	Media        *EventMedia `json:"media" doc:"The file of an image, video, audio, document or sticker; otherwise null."`
 	Interactive  *EventReply `json:"interactive" doc:"The contact's reply: a button, a choice or a filled-in form; otherwise null."`
@@ -157,7 +158,7 @@ type MessageStatusData struct {
 // EventError is MessageError in the snake_case of event bodies.
 type EventError struct {
 	Code          Code                `json:"code" doc:"Stable code of the failure."`
-	Detail        string              `json:"detail" doc:"Why the message failed, in one sentence."`
+	Detail        string              `json:"detail" mask:"text" doc:"Why the message failed, in one sentence."`
 	ProviderError *EventProviderError `json:"provider_error" doc:"The provider's refusal; null if the message failed for another reason."`
 }
 
@@ -165,8 +166,8 @@ type EventError struct {
 type EventProviderError struct {
 	Code    int    `json:"code" doc:"The provider's error code. Base your logic on this code only."`
 	Subcode int    `json:"subcode" doc:"The provider's detailed code; 0 if it gave none."`
-	Title   string `json:"title" doc:"The provider's message, possibly in another language."`
-	Details string `json:"details" doc:"The provider's long message; empty if it gave none."`
+	Title   string `json:"title" mask:"text" doc:"The provider's message, possibly in another language."`
+	Details string `json:"details" mask:"text" doc:"The provider's long message; empty if it gave none."`
 }
 
 // EventErrorOf renders a message's error for an event; nil stays nil.

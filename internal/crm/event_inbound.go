@@ -11,9 +11,9 @@ type ContactIdentityData struct {
 
 // IdentityChange is one fact of a contact that changed.
 type IdentityChange struct {
-	Field string `json:"field" enum:"phone,user_id,parent_user_id" doc:"What changed."`
-	From  string `json:"from" doc:"Previous value; empty if there was none."`
-	To    string `json:"to" doc:"Current value."`
+	Field string        `json:"field" enum:"phone,user_id,parent_user_id" doc:"What changed."`
+	From  ContactNumber `json:"from" doc:"Previous value; empty if there was none."`
+	To    ContactNumber `json:"to" doc:"Current value."`
 }
 
 // TemplateCategoryData is the data of template.category_updated.
@@ -29,13 +29,13 @@ type TemplateCategoryData struct {
 
 // ReactionRemovedData is the data of messages.reaction_removed.
 type ReactionRemovedData struct {
-	MessageID      string `json:"message_id" doc:"The provider's identifier of the message that had the reaction."`
-	From           string `json:"from" doc:"Phone number of the contact who removed the reaction, in international format with +; empty if the provider does not give it."`
-	FromUserID     string `json:"from_user_id" doc:"The provider's business-scoped user id of the contact who removed the reaction."`
-	To             string `json:"to" doc:"Your phone number."`
-	Emoji          string `json:"emoji" doc:"The removed emoji; empty if it is not known here."`
-	RemovedAt      int64  `json:"removed_at" doc:"When the reaction was removed, in seconds since 1970."`
-	ConversationID string `json:"conversation_id" doc:"The conversation of the message."`
-	ContactID      string `json:"contact_id" doc:"The contact of the conversation."`
-	GroupID        string `json:"group_id" doc:"The group of the message; empty if the message is not from a group."`
+	MessageID      string        `json:"message_id" doc:"The provider's identifier of the message that had the reaction."`
+	From           ContactNumber `json:"from" doc:"Phone number of the contact who removed the reaction, in international format with +; empty if the provider does not give it."`
+	FromUserID     string        `json:"from_user_id" doc:"The provider's business-scoped user id of the contact who removed the reaction."`
+	To             string        `json:"to" doc:"Your phone number."`
+	Emoji          string        `json:"emoji" doc:"The removed emoji; empty if it is not known here."`
+	RemovedAt      int64         `json:"removed_at" doc:"When the reaction was removed, in seconds since 1970."`
+	ConversationID string        `json:"conversation_id" doc:"The conversation of the message."`
+	ContactID      string        `json:"contact_id" doc:"The contact of the conversation."`
+	GroupID        string        `json:"group_id" doc:"The group of the message; empty if the message is not from a group."`
 }

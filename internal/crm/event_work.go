@@ -74,6 +74,18 @@ type ConversationSLABreachedData struct {
 	AgentID        string    `json:"agent_id" doc:"The user who has it; empty if there is none."`
 }
 
+// ConversationRatedData is the data of conversation.rated.
+type ConversationRatedData struct {
+	ConversationID string `json:"conversation_id" doc:"The conversation that the contact rated."`
+	ContactID      string `json:"contact_id" doc:"The contact of the conversation."`
+	EpisodeID      string `json:"episode_id" doc:"The episode that was rated."`
+	Score          int    `json:"score" doc:"From 1, the worst, to 5."`
+	Comment        string `json:"comment" doc:"What the contact wrote about it; empty for nothing yet."`
+	TeamID         string `json:"team_id" doc:"The team that had the conversation at the end of the episode; empty if there was none."`
+	AgentID        string `json:"agent_id" doc:"The user who had it then; empty if there was none."`
+	RatedAt        int64  `json:"rated_at" doc:"When the contact first rated it, in seconds since 1970."`
+}
+
 // BroadcastCompletedData is the data of broadcast.completed.
 type BroadcastCompletedData struct {
 	BroadcastID   string `json:"broadcast_id" doc:"Identifier of the broadcast."`

@@ -30,6 +30,12 @@ const (
 	ReasonMerged       = "merged"        // its conversation was joined to another one
 	ReasonRouting      = "routing"       // the rules assigned it
 	ReasonDeactivated  = "agent_deactivated"
+	ReasonAway         = "agent_away" // for longer than conversations wait for them
+	ReasonRequeued     = "requeued"   // somebody gave it back to the queue
+	ReasonAnswered     = "answered"   // who answers gets what nobody had
+	ReasonUndone       = "undone"     // an action was undone
+	ReasonSilence      = "silence"    // the contact did not write for long
+	ReasonEscalated    = "escalated"  // a step of its service level
 )
 
 // Priority orders conversations beside the time that contacts wait.
@@ -80,6 +86,8 @@ type InboxState struct {
 	ClearedFor   time.Duration
 	// Episode is the open one; where the conversation is closed, the latest.
 	Episode Episode
+	// Waiting is why the contact waited in the episode.
+	Waiting Waiting
 	// Clocks measure the open episode; nil where nothing was promised.
 	Clocks *Clocks
 }
@@ -96,6 +104,7 @@ const (
 	ViewTeam           ConversationView = "team"            // a team's
 	ViewAssistant      ConversationView = "assistant"       // an assistant answers
 	ViewFollowed       ConversationView = "followed"        // the asking user follows them, closed or not
+	ViewMentions       ConversationView = "mentions"        // notes mention the asking user, closed or not; the latest mention comes first
 	ViewSnoozed        ConversationView = "snoozed"         // put aside; no other view but all and followed has them
 	ViewClosed         ConversationView = "closed"          // by the time of closing
 	ViewNeedsAnswer    ConversationView = "needs_answer"    // the contact waits
@@ -151,7 +160,11 @@ type Episode struct {
 	Inbounds, Answers, HandOffs, Reassignments                          int
 	// Waited is how long the contact waited until now, without what still goes on.
 	Waited time.Duration
+	// WaitedBy is the same in milliseconds, by why.
+	WaitedBy map[WaitCause]int64
 	Closing
+	// Rating is what became of asking the contact; nil if they were not to be asked.
+	Rating *Rating `json:"-"`
 }
 
 // Closing is what is noted when an episode ends.
@@ -321,7 +334,7 @@ func (s *InboxState) Close(by DoneBy, reason, category, summary string, now time
 // Leave ends what stood here because it goes on in another conversation.
 func (s *InboxState) Leave(now time.Time) {
 	s.Status, s.SnoozedUntil, s.WakeOnReply, s.WaitingSince = ConversationClosed, nil, false, nil
-	s.AnswerID, s.ClearedSince, s.ClearedFor, s.Clocks, s.FollowUpAt = "", nil, 0, nil, nil
+	s.AnswerID, s.ClearedSince, s.ClearedFor, s.Clocks, s.FollowUpAt, s.Waiting = "", nil, 0, nil, nil, Waiting{}
 	s.ActivityAt, s.ReadFloor = now, s.Inbounds
 }
 
@@ -345,7 +358,7 @@ func (s *InboxState) Join(gone *InboxState) (moved bool) {
 	if moved = gone.IsOpen() && !s.IsOpen(); moved {
 		no := s.Episode.No + 1
 		s.Status, s.SnoozedUntil, s.WakeOnReply, s.Priority = gone.Status, gone.SnoozedUntil, gone.WakeOnReply, gone.Priority
-		s.Episode, s.Clocks = gone.Episode, gone.Clocks
+		s.Episode, s.Clocks, s.Waiting = gone.Episode, gone.Clocks, gone.Waiting
 		s.Episode.No = no
 	}
 	if gone.WaitingSince != nil && gone.Status == ConversationOpen { // it must be seen

@@ -22,8 +22,11 @@ const (
 	maxSnoozeYears = 1
 )
 
+// CloseNoAnswer is the reason where the contact did not write any more.
+const CloseNoAnswer = "no_answer"
+
 // CloseReasons are why somebody closes a conversation.
-var CloseReasons = []string{"resolved", "unresolved", "no_answer", "spam", "other"}
+var CloseReasons = []string{"resolved", "unresolved", CloseNoAnswer, "spam", "other"}
 
 // Apply changes the state as somebody wants, or returns every fault.
 func (ch StatusChange) Apply(s *InboxState, by DoneBy, now time.Time, newID func() string) error {

@@ -29,6 +29,23 @@ func (k KeyReach) Reach() Reach {
 	return Reach{Kind: k.Kind, TeamIDs: k.TeamIDs, PhoneNumberIDs: k.PhoneNumberIDs}
 }
 
+// MastersKey returns nil when the actor has every scope of a key, reaches as far and
+// sees as much as it does, so that the actor may change it or get its successor.
+func (a Actor) MastersKey(k APIKey) error {
+	for _, s := range k.Scopes {
+		if err := a.Require(s); err != nil {
+			return err
+		}
+	}
+	if !a.Reach.Covers(k.Reach.Reach()) {
+		return Errorf(KindForbidden, CodeForbidden, "The key reaches more than you do.")
+	}
+	if a.MasksPhoneNumbers && !k.MasksPhoneNumbers {
+		return Errorf(KindForbidden, CodeForbidden, "The key shows whole phone numbers, and %s them masked.", a.Address("this API key sees", "you see"))
+	}
+	return nil
+}
+
 // check records what is wrong with the reach; maker must reach as far.
 func (k KeyReach) check(maker Actor, f *Faults) {
 	if !slices.Contains([]ReachKind{"", ReachAll, ReachTeams}, k.Kind) {

@@ -115,9 +115,7 @@ func (s *KnowledgeSource) Validate(f *Faults) {
 	if utf8.RuneCountInString(s.Title) > maxSourceTitle {
 		f.Add("/title", CodeTooLong, "title may have at most %d characters.", maxSourceTitle)
 	}
-	if s.Language != "" && !twoLetters.MatchString(s.Language) {
-		f.Add("/language", CodeNotAllowed, "language must be a code of two letters, such as en.")
-	}
+	checkLanguage(f, s.Language)
 	switch s.Kind {
 	case SourceArticle:
 		if s.Title == "" {
@@ -273,4 +271,17 @@ var personal = regexp.MustCompile(`[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+|https?://\S+|\
 // numbers, and no longer than is kept.
 func Impersonal(question string) string {
 	return clipTo(strings.TrimSpace(personal.ReplaceAllString(question, "…")), maxQuestion)
+}
+
+// CheckLanguage returns nil for two letters and for "", which is any language.
+func CheckLanguage(language string) error {
+	var f Faults
+	checkLanguage(&f, language)
+	return f.Err()
+}
+
+func checkLanguage(f *Faults, language string) {
+	if language != "" && !twoLetters.MatchString(language) {
+		f.Add("/language", CodeNotAllowed, "language must be a code of two letters, such as en.")
+	}
 }

@@ -52,6 +52,13 @@ func SamePhone(text, number string) bool {
 	return text != "" && LookupKey(withPlus(text)) == LookupKey(number)
 }
 
+// IsPhone reports whether text is the whole number, with whatever signs people write
+// in between.
+func IsPhone(text, number string) bool {
+	text = strings.TrimSpace(text)
+	return number != "" && strings.Trim(text, "0123456789 +()-./") == "" && LookupKey("+"+digits(withPlus(text))) == LookupKey(number)
+}
+
 // phoneFault says how a number is to be written; where it is clear what was
 // meant, it shows that.
 func phoneFault(name, s string) string {

@@ -16,8 +16,10 @@ type Role struct {
 	Scopes         []Scope
 	Reach          ReachKind
 	PhoneNumberIDs []string
-	CreatedAt      time.Time
-	UpdatedAt      time.Time
+	// MasksPhoneNumbers shows people with the role contacts' phone numbers masked.
+	MasksPhoneNumbers bool
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
 }
 
 // The identifiers of the built-in roles.
@@ -63,6 +65,8 @@ type RoleChange struct {
 	Scopes         []Scope // nil leaves them
 	Reach          *ReachKind
 	PhoneNumberIDs *[]string
+
+	MasksPhoneNumbers *bool
 }
 
 // Apply returns the role as it becomes, or every fault of the change. maker has
@@ -80,6 +84,9 @@ func (ch RoleChange) Apply(r Role, maker Actor) (Role, error) {
 	}
 	if ch.PhoneNumberIDs != nil {
 		r.PhoneNumberIDs = *ch.PhoneNumberIDs
+	}
+	if ch.MasksPhoneNumbers != nil {
+		r.MasksPhoneNumbers = *ch.MasksPhoneNumbers
 	}
 	checkName(r.Name, "the role", &f)
 	if slices.ContainsFunc(BuiltInRoles(), func(b Role) bool { return strings.EqualFold(b.Name, r.Name) }) {
@@ -102,6 +109,7 @@ func (ch RoleChange) Apply(r Role, maker Actor) (Role, error) {
 		f.Add("/reach", CodeForbidden, "%s less and cannot grant this reach.", maker.Address("This API key reaches", "You reach"))
 	}
 	CheckIDs("phoneNumberIds", PrefixPhoneNumber, r.PhoneNumberIDs, &f)
+	maker.checkMask(r.MasksPhoneNumbers, &f)
 	return r, f.Err()
 }
 
@@ -115,6 +123,9 @@ func (a Actor) Masters(r Role) error {
 	}
 	if !a.reachesRole(r) {
 		return Errorf(KindForbidden, CodeForbidden, "The role reaches more than %s.", a.Address("this API key does", "you do"))
+	}
+	if a.MasksPhoneNumbers && !r.MasksPhoneNumbers {
+		return Errorf(KindForbidden, CodeForbidden, "The role shows whole phone numbers, and %s them masked.", a.Address("this API key sees", "you see"))
 	}
 	return nil
 }

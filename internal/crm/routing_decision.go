@@ -11,8 +11,16 @@ const (
 	CauseHandOff      RoutingCause = "hand_off"      // an assistant gave the conversation to people
 	CauseTeam         RoutingCause = "team"          // somebody gave it to a team, and to nobody of it
 	CauseReturned     RoutingCause = "returned"      // it is open again, or its agent was deactivated
+	CauseRequeued     RoutingCause = "requeued"      // somebody gave it back
+	CauseAway         RoutingCause = "away"          // its agent was away for too long
 	CauseOverflow     RoutingCause = "overflow"      // it waited too long for another team
 )
+
+// PeopleHadIt reports whether assistants are passed over: one gave the conversation to
+// people, or somebody had it.
+func (c RoutingCause) PeopleHadIt() bool {
+	return c == CauseHandOff || c == CauseAway || c == CauseRequeued
+}
 
 // RoutingOutcome is what came of a decision.
 type RoutingOutcome string
@@ -25,7 +33,12 @@ const (
 	OutcomeAssistant   RoutingOutcome = "assistant"    // an assistant answers
 	OutcomeUnavailable RoutingOutcome = "no_assistant" // the assistant of the rule does not answer there
 	OutcomeTaken       RoutingOutcome = "taken"        // somebody was faster
+	OutcomeTooOften    RoutingOutcome = "too_often"    // it went from one to the next: people decide
 )
+
+// MaxAssignments is how often a conversation is given to somebody automatically in
+// an episode and a day.
+const MaxAssignments = 10
 
 // RoutingDecisionLife is how long decisions are kept.
 const RoutingDecisionLife = 90 * 24 * time.Hour
@@ -54,7 +67,9 @@ type RoutingExplanation struct {
 	Candidates int                `json:"candidates,omitempty"`
 	Reasons    map[string]int     `json:"reasons,omitempty"`
 	Top        []RoutingCandidate `json:"top,omitempty"`
-	InputsHash string             `json:"hash,omitempty"`
+	// Excluded had the conversation in this episode and gave it back, or were away.
+	Excluded   []string `json:"excluded,omitempty"`
+	InputsHash string   `json:"hash,omitempty"`
 }
 
 // SkippedRule is a rule that might have matched and was passed over. The key of the

@@ -10,8 +10,16 @@ import (
 type RoutingSettings struct {
 	// Capacity is how many conversations members get automatically at a time, for
 	// whom nothing else was set.
-	Capacity  int
-	UpdatedAt *time.Time // nil while nobody has changed them
+	Capacity int
+	// RequeueMinutes is after how long what waits with a member who is away or
+	// offline goes back to its team; 0 for never.
+	RequeueMinutes int
+	UpdatedAt      *time.Time // nil while nobody has changed them
+}
+
+// RequeueAfter is how long conversations wait with a member who is not there.
+func (s RoutingSettings) RequeueAfter() time.Duration {
+	return time.Duration(s.RequeueMinutes) * time.Minute
 }
 
 // DefaultCapacity is that of a workspace that has set none.
@@ -22,12 +30,16 @@ const (
 	maxAgentSkills = 20
 	maxStickyDays  = 90
 	maxAgentLimit  = 100
+	maxRequeue     = 24 * 60 // minutes
 )
 
 // Validate returns every fault.
 func (s RoutingSettings) Validate() error {
 	var f Faults
 	checkCapacity(s.Capacity, &f)
+	if s.RequeueMinutes < 0 || s.RequeueMinutes > maxRequeue {
+		f.Add("/requeueAfterMinutes", CodeOutOfRange, "requeueAfterMinutes must be 0 to %d.", maxRequeue)
+	}
 	return f.Err()
 }
 

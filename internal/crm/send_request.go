@@ -27,13 +27,15 @@ const (
 
 // SendRequest is one message that a caller asks to send (specification 2.1).
 type SendRequest struct {
-	To, UserID  string
-	Type        string
-	From        string
-	ReplyTo     string
-	ScheduledAt *time.Time
-	ExpiresAt   *time.Time
-	Metadata    map[string]string
+	To, UserID string
+	// ConversationID names who gets it instead, for those who see no number.
+	ConversationID string
+	Type           string
+	From           string
+	ReplyTo        string
+	ScheduledAt    *time.Time
+	ExpiresAt      *time.Time
+	Metadata       map[string]string
 	// TakeOver says whether the message takes the conversation over from the assistant on
 	// duty; nil: all but templates and reactions do, which programs send too.
 	TakeOver *bool
@@ -137,8 +139,13 @@ func (r *SendRequest) validateType(f *Faults) {
 
 func (r *SendRequest) validateRecipient(f *Faults) {
 	switch {
+	case r.ConversationID != "" && (r.To != "" || r.UserID != ""):
+		f.Add("/conversationId", CodeNotAllowed, "Give one of to, userId and conversationId.")
+	case r.ConversationID != "" && !ValidID(PrefixConversation, r.ConversationID):
+		f.Add("/conversationId", CodeNotFound, "There is no conversation %q.", clip(r.ConversationID))
+	case r.ConversationID != "":
 	case r.To == "" && r.UserID == "":
-		f.Add("/to", CodeRequired, "to is required: a phone number such as +14155550123.")
+		f.Add("/to", CodeRequired, "to is required: a phone number such as +14155550123. Or give userId or conversationId.")
 	case r.To != "" && r.UserID != "":
 		f.Add("/userId", CodeNotAllowed, "Give either to or userId, not both.")
 	case r.To != "" && !ValidPhone(r.To):

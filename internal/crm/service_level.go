@@ -34,6 +34,7 @@ type ServicePolicy struct {
 	Targets           ServiceTargets    `json:"targets" required:"false" doc:"What is promised, in minutes. What is left out has no clock."`
 	WarnMinutesBefore int               `json:"warnMinutesBefore,omitempty" minimum:"0" maximum:"10080" doc:"How many minutes before it is due a clock warns; never by default. A clock with a target that is not longer never warns." example:"5"`
 	CountsAutomated   *bool             `json:"countsAutomated,omitempty" doc:"Whether an answer of an assistant counts as an answer; true by default."`
+	Steps             []ServiceStep     `json:"steps,omitempty" nullable:"false" maxItems:"20" doc:"What becomes of a conversation when so much of a clock's time is used: up to 5 steps for each kind of clock, each run once for each clock."`
 }
 
 // ServiceConditions are what a conversation must meet. A list holds if one of its
@@ -121,6 +122,7 @@ func (p ServicePolicy) check(f *Faults) {
 			f.Add(Pointer("targets", one.field), CodeOutOfRange, "%s must be 1 to %d minutes; leave it out for no clock.", one.field, maxTargetMinutes)
 		}
 	}
+	checkSteps(p.Steps, p.Targets, f)
 	if p.WarnMinutesBefore < 0 || p.WarnMinutesBefore > maxWarnMinutes {
 		f.Add("/warnMinutesBefore", CodeOutOfRange, "warnMinutesBefore must be 0 to %d.", maxWarnMinutes)
 	}
@@ -142,6 +144,14 @@ func (b ServiceLevelBody) Named(do func(pointer, id string)) {
 		}
 		if p.CalendarID != "" {
 			do(at+"/calendarId", p.CalendarID)
+		}
+		for j, s := range p.Steps {
+			if s.Do.TeamID != "" {
+				do(at+Pointer("steps", j, "do", "teamId"), s.Do.TeamID)
+			}
+			for k, id := range s.Do.AddLabelIDs {
+				do(at+Pointer("steps", j, "do", "addLabelIds", k), id)
+			}
 		}
 	}
 }

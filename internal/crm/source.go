@@ -126,6 +126,7 @@ const (
 	PrefixContactNotice    = "ntc"
 	PrefixConversation     = "cnv"
 	PrefixEpisode          = "eps"
+	PrefixTimeline         = "tle"
 	PrefixClock            = "clk"
 	PrefixRoutingDecision  = "rdc"
 	PrefixMessage          = "msg"
@@ -152,6 +153,7 @@ const (
 	PrefixRevision         = "arv"
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"
+	PrefixRehearsal        = "rhs"
 	PrefixPublication      = "pub"
 	PrefixUser             = "usr"
 	PrefixSession          = "ses"
@@ -164,6 +166,10 @@ const (
 	PrefixNote             = "not"
 	PrefixCannedReply      = "crp"
 	PrefixLabel            = "lbl"
+	PrefixView             = "vew"
+	PrefixAction           = "acn"
+	PrefixButton           = "btn"
+	PrefixPress            = "prs"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

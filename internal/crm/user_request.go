@@ -72,5 +72,8 @@ func (a Actor) MayGive(r Role) error {
 	if !a.reachesRole(r) {
 		return Errorf(KindForbidden, CodeRoleTooWide, "The role %s sees more conversations than you. Ask somebody who sees them too.", r.Name)
 	}
+	if a.MasksPhoneNumbers && !r.MasksPhoneNumbers {
+		return Errorf(KindForbidden, CodeRoleTooWide, "The role %s sees whole phone numbers, and you see them masked. Ask somebody who sees them too.", r.Name)
+	}
 	return nil
 }

@@ -65,7 +65,10 @@ type PhoneNumber struct {
 	// DisconnectReason is why the provider disconnected the number, in its word;
 	// "" while it is connected.
 	DisconnectReason string
-	CreatedAt        time.Time
+	ReadReceipts     ReadReceipts
+	// Automatic is what it says by itself; nil where nobody ever set that.
+	Automatic *AutomaticMessages
+	CreatedAt time.Time
 }
 
 // Standing is the provider's word for the number's status, or disconnected.

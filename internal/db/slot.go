@@ -22,8 +22,11 @@ func NewSlot[T any]() Slot[T] {
 func (s Slot[T]) Set(db *DB, v T) { db.slots[s.index].Store(&v) }
 
 // Of returns what the slot of the transaction's database holds.
-func (s Slot[T]) Of(tx *Tx) (v T) {
-	if p, ok := tx.db.slots[s.index].Load().(*T); ok {
+func (s Slot[T]) Of(tx *Tx) T { return s.In(tx.db) }
+
+// In returns what the slot of a database holds.
+func (s Slot[T]) In(db *DB) (v T) {
+	if p, ok := db.slots[s.index].Load().(*T); ok {
 		v = *p
 	}
 	return v

@@ -83,6 +83,9 @@ func New(h Hours) (*Calendar, error) {
 // Today returns the local day of an instant.
 func (c *Calendar) Today(t time.Time) Date { return DateOf(t.In(c.zone)) }
 
+// Local returns an instant as the clock of the place shows it.
+func (c *Calendar) Local(t time.Time) time.Time { return t.In(c.zone) }
+
 // hoursOf returns the hours that begin on a day, with the name of its exception.
 func (c *Calendar) hoursOf(day int) (hours []Interval, exception string) {
 	if e, ok := c.exceptions[day]; ok {

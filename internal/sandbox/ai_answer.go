@@ -230,6 +230,9 @@ func (g grounded) property(name string, schema fields) any {
 		return map[string]any{}
 	}
 	switch {
+	case name == "summary":
+		said := []rune(strings.Join(strings.Fields(g.question), " "))
+		return "It was said: " + string(said[:min(len(said), 300)])
 	case name == "language":
 		return language(g.question)
 	case (name == "reason" || name == "note") && g.found:

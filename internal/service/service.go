@@ -17,10 +17,13 @@ import (
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/audit"
+	"service.example/crm/internal/service/button"
 	"service.example/crm/internal/service/calendar"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/courtesy"
+	"service.example/crm/internal/service/draft"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/inbound"
@@ -30,7 +33,10 @@ import (
 	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
+	"service.example/crm/internal/service/rating"
+	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
+	"service.example/crm/internal/service/report"
 	"service.example/crm/internal/service/routing"
 	"service.example/crm/internal/service/search"
 	"service.example/crm/internal/service/servicelevel"
@@ -94,30 +100,42 @@ type Metrics struct {
 type Service struct {
 	parts core.Parts
 
-	Event        *event.Events
-	Audit        *audit.Audit
-	Access       *access.Access
-	People       *people.People
-	Members      *people.Members
-	Teams        *people.Teams
-	SignOn       *signon.SignOn
-	Calendar     *calendar.Calendars
-	Account      *account.Accounts
-	Template     *template.Templates
-	Onboarding   *onboarding.Onboarding
-	Media        *media.Media
-	Contact      *contact.Contacts
-	Model        *model.Models
-	Library      *library.Library
-	Assistant    *assistant.Assistants
+	Event      *event.Events
+	Audit      *audit.Audit
+	Access     *access.Access
+	People     *people.People
+	Members    *people.Members
+	Teams      *people.Teams
+	SignOn     *signon.SignOn
+	Calendar   *calendar.Calendars
+	Account    *account.Accounts
+	Template   *template.Templates
+	Onboarding *onboarding.Onboarding
+	Media      *media.Media
+	Contact    *contact.Contacts
+	Model      *model.Models
+	Library    *library.Library
+	Assistant  *assistant.Assistants
+	Inbox
+	Reply      *reply.Replies
+	Evaluation *evaluation.Evaluations
+	Inbound    *inbound.Inbound
+}
+
+// Inbox has the rooms in which people answer customers.
+type Inbox struct {
 	Conversation *conversation.Conversations
+	CannedReply  *conversation.CannedReplies
 	Message      *message.Messages
+	Draft        *draft.Drafts
+	Button       *button.Buttons
 	Routing      *routing.Routing
+	Rehearsal    *rehearsal.Rehearsals
 	ServiceLevel *servicelevel.Levels
+	Report       *report.Reports
+	Rating       *rating.Ratings
+	Courtesy     *courtesy.Courtesy
 	Search       *search.Search
-	Reply        *reply.Replies
-	Evaluation   *evaluation.Evaluations
-	Inbound      *inbound.Inbound
 }
 
 // New makes the rooms on a database.
@@ -135,6 +153,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Audit = audit.New(p)
 	s.Access = access.New(p)
 	opt.People.Requeue, opt.People.DropTeam, opt.People.Changed = releaseAgent, routing.DropTeam, routing.Changed
+	opt.People.SetCapacity, opt.People.Capacities = routing.SetCapacity, routing.Capacities
 	s.People = people.New(p, opt.People, s.Access)
 	s.Members = &people.Members{People: s.People}
 	s.Teams = &people.Teams{People: s.People}
@@ -151,13 +170,20 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Access, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
 	s.Conversation = conversation.New(p, s.Assistant)
-	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
+	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Draft = draft.New(p)
+	s.Button = button.New(p, button.Options{Guard: opt.Guard}, s.Access, s.Contact, s.Draft)
 	s.Routing = routing.New(p, s.Assistant)
+	s.Rehearsal = rehearsal.New(p)
 	s.ServiceLevel = servicelevel.New(p)
+	s.Report = report.New(p)
+	s.Rating = rating.New(p)
+	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
-	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Reply)
+	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)
 	return s
 }
 
@@ -193,6 +219,7 @@ func (s *Service) SweepCaches() {
 	s.ServiceLevel.SweepCaches()
 	s.Routing.SweepCaches()
 	s.Conversation.SweepCaches()
+	s.Rating.SweepCaches()
 }
 
 // SweepCalls forgets the keys of requests whose life is over.

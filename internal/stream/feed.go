@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/service/event"
@@ -36,6 +37,14 @@ type entry struct {
 	at   time.Time
 	// sight says who can see the event; nil where nobody asked when it was read.
 	sight *reach.Sight
+}
+
+// masked is the text for those who see phone numbers masked. Few listen, so it is
+// made for each of them.
+func (e *entry) masked() []byte {
+	out := append([]byte("id: "), e.ID...)
+	out = append(append(out, "\ndata: "...), crm.MaskEvent(e.Kind, e.Body)...)
+	return append(out, "\n\n"...)
 }
 
 // entries renders events. sights are who can see each, nil where nobody asked.

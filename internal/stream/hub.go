@@ -9,6 +9,7 @@ package stream
 
 import (
 	"context"
+	crand "crypto/rand"
 	"errors"
 	"log/slog"
 	"math/rand/v2"
@@ -33,6 +34,8 @@ type Options struct {
 	WriteTimeout time.Duration
 	// Ended is told why a stream ended; nil for nobody.
 	Ended func(reason string)
+	// Nodes is how many nodes share the database; nil for one.
+	Nodes func() int
 }
 
 const (
@@ -71,6 +74,8 @@ type Hub struct {
 	actors  map[crm.DoneBy]int // how many streams each has
 	stopped bool
 
+	present *presence
+
 	check   chan struct{} // look at the actors now
 	reading chan struct{} // one place for each page that is read
 	ctx     context.Context
@@ -82,7 +87,8 @@ type Hub struct {
 // New returns a hub without streams.
 func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
 	h := &Hub{svc: svc, db: svc.DB(), log: log, opt: opt, feeds: map[string]*feed{}, streams: map[*Stream]struct{}{}, actors: map[crm.DoneBy]int{},
-		check: make(chan struct{}, 1), reading: make(chan struct{}, pageReaders)}
+		present: newPresence(crand.Text()),
+		check:   make(chan struct{}, 1), reading: make(chan struct{}, pageReaders)}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
 }
@@ -93,8 +99,11 @@ func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
 func (h *Hub) Run(ctx context.Context) error {
 	h.loop.Go(h.checkActors)
 	h.loop.Go(h.watchAccess)
+	h.loop.Go(h.spreadPresence)
 	if h.db.Engine() != "sqlite" {
 		h.loop.Go(h.askNews)
+		h.loop.Go(h.sendPresence)
+		h.loop.Go(h.hearPresence)
 	}
 	<-ctx.Done()
 	h.mu.Lock()
@@ -167,7 +176,7 @@ func (h *Hub) enter(s *Stream) error {
 	h.actors[s.actor.By()]++
 	h.streams[s] = struct{}{}
 	s.feed = f
-	s.see(s.actor.Reach)
+	s.see(s.actor)
 	return nil
 }
 
@@ -250,7 +259,7 @@ func (h *Hub) watchAccess() {
 }
 
 // checkActors ends the streams of actors that may not ask any more, and lets the
-// others see what their reach is now.
+// others see what they may see now.
 func (h *Hub) checkActors() {
 	tick := time.NewTicker(actorPause)
 	defer tick.Stop()
@@ -261,7 +270,7 @@ func (h *Hub) checkActors() {
 		case <-tick.C:
 		case <-h.check:
 		}
-		ended, now := map[seat]bool{}, map[seat]crm.Reach{}
+		ended, now := map[seat]bool{}, map[seat]crm.Actor{}
 		list := h.list()
 		for _, s := range list {
 			seat := seatOf(s.actor)
@@ -273,7 +282,7 @@ func (h *Hub) checkActors() {
 				err = crm.Errorf(crm.KindUnauthorized, crm.CodeUnauthorized, "The actor may hear no events any more.")
 			}
 			if err == nil {
-				now[seat] = fresh.Reach
+				now[seat] = fresh
 			}
 			kind := crm.KindInternal
 			if err != nil {
@@ -285,8 +294,8 @@ func (h *Hub) checkActors() {
 			}
 		}
 		for _, s := range list {
-			if r, known := now[seatOf(s.actor)]; known {
-				s.see(r)
+			if a, known := now[seatOf(s.actor)]; known {
+				s.see(a)
 			}
 		}
 		h.endAll(endActor, func(s *Stream) bool { return ended[seatOf(s.actor)] })

@@ -41,6 +41,8 @@ type Request struct {
 	After string
 	Since time.Time
 	Want  crm.Subscription
+	// Presence asks to be told, too, who is in conversations.
+	Presence bool
 }
 
 // Stream is one listener's connection.
@@ -50,6 +52,7 @@ type Stream struct {
 	actor  crm.Actor
 	want   crm.Subscription
 	within atomic.Pointer[crm.Reach] // as it was within the last second
+	masks  atomic.Bool               // the actor sees phone numbers masked, as of then
 
 	at   event.Position // every event up to here was written or is not wanted
 	last string         // the event that stands last before it
@@ -57,6 +60,9 @@ type Stream struct {
 	// first is below the events since the time that was asked for; "" for all.
 	first string
 	wake  chan struct{} // has room for one
+
+	presence bool
+	unheard  unheard
 
 	conn    net.Conn
 	chunked bool
@@ -70,7 +76,7 @@ type Stream struct {
 // for the caller: too many streams, or an event that the log does not have.
 // What was opened must be served or abandoned.
 func (h *Hub) Open(ctx context.Context, r Request) (*Stream, error) {
-	s := &Stream{h: h, actor: r.Actor, want: r.Want, wake: make(chan struct{}, 1), over: make(chan struct{})}
+	s := &Stream{h: h, actor: r.Actor, want: r.Want, wake: make(chan struct{}, 1), over: make(chan struct{}), presence: r.Presence, unheard: unheard{wake: make(chan struct{}, 1)}}
 	if err := h.enter(s); err != nil {
 		return nil, err
 	}
@@ -201,6 +207,10 @@ func (s *Stream) follow() {
 	beat := time.NewTimer(s.h.opt.HeartBeat)
 	defer beat.Stop()
 	for {
+		if s.writePresence() != nil {
+			s.end(endSlow)
+			return
+		}
 		list, end, last, behind := s.feed.after(s.at, writeEvents)
 		if behind = behind || s.blind(list); behind {
 			list, end, last = s.readPage()
@@ -251,6 +261,7 @@ func (s *Stream) pause(beat *time.Timer, more bool) (due, over bool) {
 	select {
 	case <-s.wake:
 		return false, false
+	case <-s.unheard.wake:
 	case <-beat.C:
 		due = true
 	case <-s.over:
@@ -302,12 +313,13 @@ func (s *Stream) wants(e *entry) bool {
 	return e.EndpointID == "" && e.ID >= s.first && s.want.Matches(e.Kind, e.Scope) && (e.sight == nil || e.sight.Within(*s.within.Load()))
 }
 
-// see lets the listener see what is in reach now.
-func (s *Stream) see(r crm.Reach) {
-	if !r.IsWhole() {
+// see lets the listener see what the actor may see now.
+func (s *Stream) see(a crm.Actor) {
+	if !a.Reach.IsWhole() {
 		s.feed.limited.Store(true)
 	}
-	s.within.Store(&r)
+	s.masks.Store(a.MasksPhoneNumbers)
+	s.within.Store(&a.Reach)
 }
 
 // blind reports whether who can see one of the events is not known, for a listener
@@ -324,14 +336,18 @@ func (s *Stream) write(list []entry) (wrote bool, err error) {
 		if !s.wants(e) {
 			continue
 		}
-		if size > 0 && size+len(e.text) > writeBytes {
+		text := e.text
+		if s.masks.Load() {
+			text = e.masked()
+		}
+		if size > 0 && size+len(text) > writeBytes {
 			if err := s.send(); err != nil {
 				return wrote, err
 			}
 			size = 0
 		}
-		s.out, s.told, wrote = append(s.out, e.text), e.ID, true
-		size += len(e.text)
+		s.out, s.told, wrote = append(s.out, text), e.ID, true
+		size += len(text)
 	}
 	if size == 0 {
 		return wrote, nil

@@ -60,6 +60,7 @@ const (
 	ErrorRequest    = "invalid_request"    // there is nothing that could be sent
 	ErrorResolver   = "resolver_down"      // our name server does not answer
 	ErrorProxy      = "proxy_down"         // our proxy does not work
+	ErrorAnswer     = "answer_too_long"    // of a call that wants the whole answer
 	errorStatusBase = "status_"
 )
 
@@ -90,6 +91,9 @@ type Call struct {
 	Timeout time.Duration
 	// Header has further headers by their canonical names; nil for none.
 	Header http.Header
+	// Whole keeps the whole answer, where what it says counts; one that is longer than
+	// what is read is ErrorAnswer then.
+	Whole bool
 }
 
 // exchange is the context of one call: it carries how its connection is made.
@@ -131,7 +135,11 @@ func (c *Client) Post(ctx context.Context, call Call) *Result {
 		return r
 	}
 	defer res.Body.Close()
-	r.AnswerBody, err = readAnswer(res)
+	if call.Whole {
+		r.AnswerBody, err = wholeAnswer(res)
+	} else {
+		r.AnswerBody, err = readAnswer(res)
+	}
 	r.Latency = time.Since(r.StartedAt)
 	r.AnswerHeaders = headerText(res.Header)
 	if err != nil {
@@ -141,8 +149,18 @@ func (c *Client) Post(ctx context.Context, call Call) *Result {
 	if r.StatusCode = res.StatusCode; !r.OK() {
 		r.Error = errorStatusBase + strconv.Itoa(r.StatusCode)
 		r.RetryAfter = retryAfter(res.Header.Get("Retry-After"), time.Now())
+	} else if len(r.AnswerBody) > maxAnswer {
+		r.Error, r.AnswerBody = ErrorAnswer, nil
 	}
 	return r
+}
+
+// wholeAnswer returns the body as far as it is read, with a byte more if it goes on.
+func wholeAnswer(res *http.Response) ([]byte, error) {
+	if res.ContentLength == 0 || res.StatusCode == http.StatusSwitchingProtocols {
+		return nil, nil
+	}
+	return io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 }
 
 // readAnswer returns the first part of the body and reads on a little, so that

@@ -55,6 +55,25 @@ func TestPost(t *testing.T) {
 	}
 }
 
+// A call that wants the whole answer gets it, up to what is read of one.
+func TestPostForTheWholeAnswer(t *testing.T) {
+	for _, chunked := range []bool{false, true} {
+		for size, want := range map[int]string{0: "", keepAnswer + 1: "", maxAnswer: "", maxAnswer + 1: ErrorAnswer, 4 * maxAnswer: ErrorAnswer} {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				if chunked {
+					_ = http.NewResponseController(w).Flush()
+				}
+				_, _ = io.WriteString(w, strings.Repeat("a", size))
+			}))
+			r := newClient(local).Post(context.Background(), Call{URL: s.URL, ID: "prs_1", Secrets: []string{NewSecret()}, Body: []byte("{}"), Whole: true})
+			s.Close()
+			if r.Error != want || want == "" && len(r.AnswerBody) != size || want != "" && r.AnswerBody != nil || r.StatusCode != http.StatusOK {
+				t.Errorf("of %d bytes %d are kept, %q", size, len(r.AnswerBody), r.Error)
+			}
+		}
+	}
+}
+
 // Only a 2xx is success; redirects are not followed.
 func TestPostStatuses(t *testing.T) {
 	var elsewhere atomic.Int64

@@ -198,7 +198,7 @@ func quoted(raw []byte) *crm.Context {
 		case "id":
 			c.ProviderMessageID = text(value)
 		case "from":
-			c.From = text(value)
+			c.From = crm.ContactNumber(text(value))
 		case "forwarded":
 			c.Forwarded = boolean(value)
 		case "frequently_forwarded":

@@ -34,7 +34,7 @@ type AICacheUsage struct {
 type AICall struct {
 	// Identifier of the call; begins with aic_.
 	ID string `json:"id,omitempty"`
-	// Purpose of the call. One of reply, test, evaluation, embedding.
+	// Purpose of the call. One of reply, test, evaluation, embedding, summary.
 	Purpose string `json:"purpose"`
 	// The AI provider; absent for a cache hit.
 	ProviderID string `json:"providerId,omitempty"`
@@ -247,7 +247,7 @@ type AIUsageGroup struct {
 	// The assistant; present if grouped by assistant.
 	AssistantID string `json:"assistantId,omitempty"`
 	// Purpose of the calls; present if grouped by purpose. One of reply, test, evaluation,
-	// embedding.
+	// embedding, summary.
 	Purpose string `json:"purpose,omitempty"`
 	// Calls to AI providers, including failed calls.
 	Calls int `json:"calls"`
@@ -299,6 +299,9 @@ type APIKey struct {
 	Networks []string `json:"networks"`
 	// Who created the key; null if unknown.
 	CreatedBy *DoneBy `json:"createdBy"`
+	// Whether the key is shown contacts' phone numbers masked, such as
+	// +49••••••4567.
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers"`
 }
 
 // APIKeyReach: see PATCH /v1/api-keys/{id}.
@@ -340,6 +343,9 @@ type APIKeyWithSecret struct {
 	Networks []string `json:"networks"`
 	// Who created the key; null if unknown.
 	CreatedBy *DoneBy `json:"createdBy"`
+	// Whether the key is shown contacts' phone numbers masked, such as
+	// +49••••••4567.
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers"`
 	// The secret key. Shown only once.
 	Key string `json:"key"`
 }
@@ -394,6 +400,79 @@ type ActTarget struct {
 	ID string `json:"id"`
 	// Name of the target at that time; empty if it has none.
 	Name string `json:"name"`
+}
+
+// Action: see POST /v1/actions.
+type Action struct {
+	// Identifier of the action; begins with acn_.
+	ID string `json:"id"`
+	// What was done to each conversation.
+	Change ActionChange `json:"change"`
+	// Who did it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When.
+	CreatedAt time.Time `json:"createdAt"`
+	// The conversations that it changed.
+	Changed []string `json:"changed"`
+	// The conversations that it left as they are, and why.
+	Skipped []ActionSkip `json:"skipped"`
+	// When it was undone; null if it was not.
+	UndoneAt *time.Time `json:"undoneAt"`
+	// The conversations that the undoing set back.
+	Undone []string `json:"undone"`
+	// The conversations that the undoing left as they are, and why.
+	Kept []ActionSkip `json:"kept"`
+}
+
+// ActionAssignment: see POST /v1/actions.
+type ActionAssignment struct {
+	// The team; none by default.
+	TeamID string `json:"teamId,omitempty"`
+	// The user; nobody by default.
+	AgentID string `json:"agentId,omitempty"`
+}
+
+// ActionChange: see POST /v1/actions.
+type ActionChange struct {
+	// The status that the conversations get.
+	Status *ActionStatus `json:"status,omitempty"`
+	// Who the conversations belong to: what you leave out is removed.
+	Assignment *ActionAssignment `json:"assignment,omitempty"`
+	// How pressing the conversations are. One of urgent, high, normal, low.
+	Priority string `json:"priority,omitempty"`
+	// Labels that the conversations get.
+	AddLabelIDs []string `json:"addLabelIds,omitempty"`
+	// Labels that the conversations lose.
+	RemoveLabelIDs []string `json:"removeLabelIds,omitempty"`
+}
+
+// ActionSkip: see POST /v1/actions.
+type ActionSkip struct {
+	// The conversation.
+	ConversationID string `json:"conversationId"`
+	// not_found: you do not reach it, or there is none. not_allowed: detail says why.
+	// unchanged: it was so already. changed_meanwhile: it changed since the action. One of
+	// not_found, not_allowed, unchanged, changed_meanwhile.
+	Reason string `json:"reason"`
+	// The reason in words.
+	Detail string `json:"detail"`
+}
+
+// ActionStatus: see POST /v1/actions.
+type ActionStatus struct {
+	// The status. One of open, pending, snoozed, closed.
+	Status string `json:"status"`
+	// With snoozed: when it opens again, at most one year ahead.
+	Until *time.Time `json:"until,omitempty"`
+	// With snoozed: whether it opens when the contact writes; true by default.
+	WakeOnReply bool `json:"wakeOnReply,omitempty"`
+	// With closed: why; resolved by default. One of resolved, unresolved, no_answer, spam,
+	// other.
+	Reason string `json:"reason,omitempty"`
+	// With closed: what it was about, in your own words.
+	Category string `json:"category,omitempty"`
+	// With closed: what came of it.
+	Summary string `json:"summary,omitempty"`
 }
 
 // AddContactTags: see POST /v1/contacts/{id}/tags.
@@ -745,7 +824,123 @@ type AuditData struct {
 	Hash string `json:"hash"`
 }
 
-// Availability: see GET /v1/availability/{id}.
+// AutomaticClosing: see GET /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticClosing struct {
+	// Whether conversations are closed.
+	Enabled bool `json:"enabled"`
+	// The text that is sent before, with variables; empty for none.
+	Text string `json:"text"`
+	// For how long the contact must have been silent.
+	AfterMinutes int `json:"afterMinutes"`
+	// Whether open conversations are closed, too, in which the last thing that happened is
+	// an answer.
+	IncludeOpen bool `json:"includeOpen"`
+}
+
+// AutomaticClosingChange: see PATCH /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticClosingChange struct {
+	// Whether conversations are closed.
+	Enabled bool `json:"enabled,omitempty"`
+	// The text that is sent before, with variables; empty for none.
+	Text string `json:"text,omitempty"`
+	// For how long the contact must have been silent; 4320 at first.
+	AfterMinutes int `json:"afterMinutes,omitempty"`
+	// Whether open conversations are closed, too, in which the last thing that happened is
+	// an answer; false at first.
+	IncludeOpen bool `json:"includeOpen,omitempty"`
+}
+
+// AutomaticGreeting: see GET /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticGreeting struct {
+	// Whether contacts are greeted.
+	Enabled bool `json:"enabled"`
+	// The text, with variables.
+	Text string `json:"text"`
+	// A contact who was greeted is not greeted again for so long.
+	EveryHours int `json:"everyHours"`
+	// Contacts are greeted only while this calendar is open; empty for always.
+	CalendarID string `json:"calendarId"`
+	// Whether contacts are greeted, too, where an assistant answers them.
+	WithAssistant bool `json:"withAssistant"`
+}
+
+// AutomaticGreetingChange: see PATCH /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticGreetingChange struct {
+	// Whether contacts are greeted.
+	Enabled bool `json:"enabled,omitempty"`
+	// The text, with variables.
+	Text string `json:"text,omitempty"`
+	// A contact who was greeted is not greeted again for so long; 24 at first.
+	EveryHours int `json:"everyHours,omitempty"`
+	// Contacts are greeted only while this calendar is open; empty for always.
+	CalendarID string `json:"calendarId,omitempty"`
+	// Whether contacts are greeted, too, where an assistant answers them; false at first.
+	WithAssistant bool `json:"withAssistant,omitempty"`
+}
+
+// AutomaticMessages: see GET /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticMessages struct {
+	// What contacts are greeted with whose message opens an episode.
+	Greeting AutomaticGreeting `json:"greeting"`
+	// What contacts are told who write while you are closed, instead of the greeting.
+	OutOfHours AutomaticOutOfHours `json:"outOfHours"`
+	// What contacts are reminded with who stay silent in a pending conversation.
+	Reminder AutomaticReminder `json:"reminder"`
+	// When conversations with silent contacts are closed.
+	Closing AutomaticClosing `json:"closing"`
+	// When they last changed; null if they never changed.
+	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
+// AutomaticOutOfHours: see GET /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticOutOfHours struct {
+	// Whether contacts who write while the calendar is closed are told so.
+	Enabled bool `json:"enabled"`
+	// The text, with variables.
+	Text string `json:"text"`
+	// The calendar; empty for none.
+	CalendarID string `json:"calendarId"`
+	// Whether contacts are told, too, where an assistant answers them.
+	WithAssistant bool `json:"withAssistant"`
+}
+
+// AutomaticOutOfHoursChange: see PATCH /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticOutOfHoursChange struct {
+	// Whether contacts who write while the calendar is closed are told so.
+	Enabled bool `json:"enabled,omitempty"`
+	// The text, with variables.
+	Text string `json:"text,omitempty"`
+	// The calendar; needed to enable it.
+	CalendarID string `json:"calendarId,omitempty"`
+	// Whether contacts are told, too, where an assistant answers them; false at first.
+	WithAssistant bool `json:"withAssistant,omitempty"`
+}
+
+// AutomaticReminder: see GET /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticReminder struct {
+	// Whether contacts are reminded.
+	Enabled bool `json:"enabled"`
+	// The text, with variables.
+	Text string `json:"text"`
+	// For how long the contact must have been silent.
+	AfterMinutes int `json:"afterMinutes"`
+	// Contacts are reminded only while this calendar is open; empty for always.
+	CalendarID string `json:"calendarId"`
+}
+
+// AutomaticReminderChange: see PATCH /v1/phone-numbers/{id}/automatic-messages.
+type AutomaticReminderChange struct {
+	// Whether contacts are reminded.
+	Enabled bool `json:"enabled,omitempty"`
+	// The text, with variables.
+	Text string `json:"text,omitempty"`
+	// For how long the contact must have been silent; 240 at first.
+	AfterMinutes int `json:"afterMinutes,omitempty"`
+	// Contacts are reminded only while this calendar is open; empty for always.
+	CalendarID string `json:"calendarId,omitempty"`
+}
+
+// Availability: see GET /v1/users/{id}/availability.
 type Availability struct {
 	// The member.
 	UserID string `json:"userId"`
@@ -761,9 +956,11 @@ type Availability struct {
 	Until *time.Time `json:"until"`
 	// Who said it; null if the time had come, or if nothing was ever said.
 	ChangedBy *DoneBy `json:"changedBy"`
+	// How many conversations the member gets automatically at a time.
+	Capacity int `json:"capacity"`
 }
 
-// AvailabilitySpan: see GET /v1/availability/{id}/log.
+// AvailabilitySpan: see GET /v1/users/{id}/availability/log.
 type AvailabilitySpan struct {
 	// What was said. One of online, away, offline.
 	Status string `json:"status"`
@@ -819,6 +1016,29 @@ type BroadcastCompletedData struct {
 	ChangedBy DoneBy `json:"changed_by"`
 }
 
+// Button: see GET /v1/action-buttons/{id}.
+type Button struct {
+	// Identifier of the button; begins with btn_.
+	ID string `json:"id"`
+	// What people read on it.
+	Label string `json:"label"`
+	// open_url: whoever presses it opens the URL. post: the service calls the URL. One of
+	// open_url, post.
+	Kind string `json:"kind"`
+	// Where it leads. That of open_url may have placeholders such as {contact.phone}.
+	URL string `json:"url"`
+	// The teams that it is for; empty for everybody.
+	TeamIDs []string `json:"teamIds"`
+	// The secrets that sign its calls, newest first; none for open_url.
+	Secrets []EndpointSecret `json:"secrets"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // ButtonParameter: see GET /v1/messages/{id}.
 type ButtonParameter struct {
 	// Position of the button, starting at 0, among all buttons of the template.
@@ -833,6 +1053,31 @@ type ButtonParameter struct {
 	FlowToken string `json:"flowToken,omitempty"`
 	// Data of a flow button's first screen.
 	FlowData map[string]any `json:"flowData,omitempty"`
+}
+
+// ButtonWithSecret: see POST /v1/action-buttons.
+type ButtonWithSecret struct {
+	// Identifier of the button; begins with btn_.
+	ID string `json:"id"`
+	// What people read on it.
+	Label string `json:"label"`
+	// open_url: whoever presses it opens the URL. post: the service calls the URL. One of
+	// open_url, post.
+	Kind string `json:"kind"`
+	// Where it leads. That of open_url may have placeholders such as {contact.phone}.
+	URL string `json:"url"`
+	// The teams that it is for; empty for everybody.
+	TeamIDs []string `json:"teamIds"`
+	// The secrets that sign its calls, newest first; none for open_url.
+	Secrets []EndpointSecret `json:"secrets"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// The new secret that signs the calls, shown only here; absent for open_url.
+	Secret string `json:"secret,omitempty"`
 }
 
 // CTAURL: see GET /v1/messages/{id}.
@@ -1481,6 +1726,8 @@ type Conversation struct {
 	SeenBy string `json:"seenBy"`
 	// When; null for never.
 	SeenAt *time.Time `json:"seenAt"`
+	// In the view mentions: when a note last mentioned you; else null.
+	MentionedAt *time.Time `json:"mentionedAt"`
 	// The latest episode; null if there never was one.
 	Episode *EpisodeRef `json:"episode"`
 }
@@ -1507,6 +1754,21 @@ type ConversationAssignedData struct {
 	EpisodeID string `json:"episode_id"`
 	// The routing decision that assigned it; empty if none did.
 	DecisionID string `json:"decision_id"`
+}
+
+// ConversationButton: see GET /v1/conversations/{id}/buttons.
+type ConversationButton struct {
+	// Identifier of the button.
+	ID string `json:"id"`
+	// What people read on it.
+	Label string `json:"label"`
+	// open_url: open the url. post: press it here. One of open_url, post.
+	Kind string `json:"kind"`
+	// The URL with the values of the conversation; empty for post.
+	URL string `json:"url"`
+	// Placeholders of the URL that have no value here, or none that you may read. They are
+	// left out.
+	Missing []string `json:"missing"`
 }
 
 // ConversationClock: see GET /v1/conversations/{id}/clocks.
@@ -1550,6 +1812,8 @@ type ConversationClock struct {
 	// How much time of the calendar it used until the last pause or its end, in
 	// milliseconds.
 	UsedMs int `json:"usedMs"`
+	// How many steps of the policy it has run.
+	StepsRun int `json:"stepsRun"`
 	// When it became late, once that was told; null if it is not late.
 	BreachedAt *time.Time `json:"breachedAt"`
 }
@@ -1599,6 +1863,32 @@ type ConversationHandedOffData struct {
 	Passages []EventPassage `json:"passages"`
 	// Id of the message that informed the contact; null if none was sent.
 	AIMessageID *string `json:"ai_message_id"`
+}
+
+// ConversationPresence: see GET /v1/conversations/{id}/presence.
+type ConversationPresence struct {
+	// Those who are there, by user, at most 100.
+	People []PresentUser `json:"people"`
+}
+
+// ConversationRatedData: see the event conversation.rated.
+type ConversationRatedData struct {
+	// The conversation that the contact rated.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The episode that was rated.
+	EpisodeID string `json:"episode_id"`
+	// From 1, the worst, to 5.
+	Score int `json:"score"`
+	// What the contact wrote about it; empty for nothing yet.
+	Comment string `json:"comment"`
+	// The team that had the conversation at the end of the episode; empty if there was none.
+	TeamID string `json:"team_id"`
+	// The user who had it then; empty if there was none.
+	AgentID string `json:"agent_id"`
+	// When the contact first rated it, in seconds since 1970.
+	RatedAt int `json:"rated_at"`
 }
 
 // ConversationSLABreachedData: see the event conversation.sla_breached.
@@ -1653,6 +1943,42 @@ type ConversationStatusData struct {
 	EpisodeID string `json:"episode_id"`
 }
 
+// ConversationTimelineEntry: see GET /v1/conversations/{id}/timeline.
+type ConversationTimelineEntry struct {
+	// Identifier of the entry; begins with tle_.
+	ID string `json:"id"`
+	// The conversation to which it happened: the one that you asked for, or one that was
+	// joined to it.
+	ConversationID string `json:"conversationId"`
+	// When it happened.
+	At time.Time `json:"at"`
+	// What happened. What changed several things at once is of the kind that comes first in
+	// this list. One of merged, parted, hand_off, status, assignment, priority, follow_up,
+	// labels, speaker, note, sla_breached, rated.
+	Kind string `json:"kind"`
+	// Who did it.
+	By DoneBy `json:"by"`
+	// Why, as the events conversation.status_updated and conversation.assigned tell it;
+	// empty if there is nothing to say.
+	Reason string `json:"reason"`
+	// The episode that it was about; empty for none.
+	EpisodeID string `json:"episodeId"`
+	// What changed, by field, with the value before and after; null is none. The fields are
+	// those of a conversation, and of who answers in it.
+	Changes map[string]ActChange `json:"changes"`
+	// The decision of routing behind it, as GET /v1/conversations/{id}/routing explains it;
+	// empty for none.
+	DecisionID string `json:"decisionId"`
+	// The note that was written; empty for none. It may have been deleted since.
+	NoteID string `json:"noteId"`
+	// The clock that was late; empty for none.
+	ClockID string `json:"clockId"`
+	// The conversation that was joined to it or parted from it; empty for none.
+	OtherConversationID string `json:"otherConversationId"`
+	// What the contact said of the episode, 1 to 5; 0 for nothing.
+	Score int `json:"score"`
+}
+
 // CreateAIProvider: see POST /v1/ai/providers.
 type CreateAIProvider struct {
 	// Display name.
@@ -1689,6 +2015,18 @@ type CreateAPIKey struct {
 	// The networks from which the key can be used, as CIDR (IPv4 or IPv6), or single
 	// addresses; empty for every network.
 	Networks []string `json:"networks,omitempty"`
+	// Whether the key is shown contacts' phone numbers masked, such as
+	// +49••••••4567; false by default. It must be true if you see them masked
+	// yourself.
+	MasksPhoneNumbers *bool `json:"masksPhoneNumbers,omitempty"`
+}
+
+// CreateAction: see POST /v1/actions.
+type CreateAction struct {
+	// The conversations, at most 100, each once.
+	ConversationIDs []string `json:"conversationIds"`
+	// What is to become of each; one thing, or several.
+	Change *ActionChange `json:"change,omitempty"`
 }
 
 // CreateAssistant: see POST /v1/assistants.
@@ -1699,6 +2037,21 @@ type CreateAssistant struct {
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
 	// Instructions and rules for the replies; omitted fields use the defaults.
 	Config *AssistantConfig `json:"config,omitempty"`
+}
+
+// CreateButton: see POST /v1/action-buttons.
+type CreateButton struct {
+	// What people read on it.
+	Label string `json:"label"`
+	// open_url: whoever presses it opens the URL. post: the service calls the URL. It is so
+	// for good. One of open_url, post.
+	Kind string `json:"kind"`
+	// Where it leads. Placeholders of open_url, behind the host: {contact.id},
+	// {contact.name}, {contact.phone}, {contact.fields.<key>}, {conversation.id},
+	// {agent.id}, {agent.name}.
+	URL string `json:"url"`
+	// The teams that it is for; everybody by default.
+	TeamIDs []string `json:"teamIds,omitempty"`
 }
 
 // CreateCalendar: see POST /v1/calendars.
@@ -1866,6 +2219,18 @@ type CreateRedelivery struct {
 	IncludeSucceeded *bool `json:"includeSucceeded,omitempty"`
 }
 
+// CreateRehearsal: see POST /v1/routing/rehearsals.
+type CreateRehearsal struct {
+	// Begin of the period, up to 90 days ago; 7 days before its end by default.
+	From *time.Time `json:"from,omitempty"`
+	// End of the period, at most 31 days after its begin; now by default.
+	To *time.Time `json:"to,omitempty"`
+	// How long contacts may wait for an answer, in minutes; 15 by default.
+	GoalMinutes int `json:"goalMinutes,omitempty"`
+	// What is to be different; nothing by default.
+	Changes *RehearsalChanges `json:"changes,omitempty"`
+}
+
 // CreateRole: see POST /v1/roles.
 type CreateRole struct {
 	// Name of the role.
@@ -1877,6 +2242,19 @@ type CreateRole struct {
 	Reach string `json:"reach"`
 	// Only conversations on these phone numbers; empty for every phone number.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+	// Whether people with the role see contacts' phone numbers masked, such as
+	// +49••••••4567; false by default.
+	MasksPhoneNumbers *bool `json:"masksPhoneNumbers,omitempty"`
+}
+
+// CreateRoutingRule: see POST /v1/routing-rules.
+type CreateRoutingRule struct {
+	// Name of the rule, for people. Its key is made from it.
+	Name string `json:"name"`
+	// What must hold, all of it. Every conversation meets the conditions if there are none.
+	Conditions *RoutingConditions `json:"conditions,omitempty"`
+	// Where the conversation goes.
+	Target RoutingTarget `json:"target"`
 }
 
 // CreateSSOConnection: see POST /v1/sso-connections.
@@ -1940,6 +2318,20 @@ type CreateUser struct {
 	// Lets the person in at once, if nobody of the service has the address yet. Without it
 	// they are invited.
 	Password string `json:"password,omitempty"`
+}
+
+// CreateView: see POST /v1/views.
+type CreateView struct {
+	// What people call it.
+	Name string `json:"name"`
+	// Whether everybody in the workspace sees it. To share needs teams:write and the whole
+	// reach.
+	Shared *bool `json:"shared,omitempty"`
+	// What a conversation must be, all of it. What it names must exist.
+	Filter *SavedFilter `json:"filter,omitempty"`
+	// activity by default: the latest activity first. waiting: who waits longest first; only
+	// those who wait. One of activity, waiting.
+	Order string `json:"order,omitempty"`
 }
 
 // CreateWebhookEndpoint: see POST /v1/webhook-endpoints.
@@ -2176,6 +2568,44 @@ type DoneBy struct {
 	ID string `json:"id"`
 }
 
+// Draft: see GET /v1/conversations/{id}/draft.
+type Draft struct {
+	// The conversation.
+	ConversationID string `json:"conversationId"`
+	// Who writes it.
+	UserID string `json:"userId"`
+	// Grows with each change; no version comes twice. It is the ETag, too.
+	Version int `json:"version"`
+	// What was written.
+	Body string `json:"body"`
+	// Whether everybody sees it who reaches the conversation.
+	Shared bool `json:"shared"`
+	// The seq of the conversation that the writer saw; null if unknown.
+	BasedOnSeq *int `json:"basedOnSeq"`
+	// Whether the contact was answered since; false without basedOnSeq.
+	AnsweredSince bool `json:"answeredSince"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// DraftSummary: see POST /v1/conversations/{id}/summary.
+type DraftSummary struct {
+	// Language of the summary, two letters; by default that in which the business writes.
+	Language string `json:"language,omitempty"`
+}
+
+// DraftedSummary: see POST /v1/conversations/{id}/summary.
+type DraftedSummary struct {
+	// The summary, at most 500 characters; empty if nothing was said.
+	Summary string `json:"summary"`
+	// The episode that it is about; empty if there never was one.
+	EpisodeID string `json:"episodeId"`
+	// How many messages of the episode were read: the latest 60 at most.
+	Messages int `json:"messages"`
+}
+
 // DutyHours: see GET /v1/assistants/{id}/revisions/{number}.
 type DutyHours struct {
 	// An IANA time zone.
@@ -2256,7 +2686,7 @@ type EndpointNotice struct {
 	ResolvedAt *time.Time `json:"resolvedAt"`
 }
 
-// EndpointSecret: see PUT /v1/webhook-endpoints.
+// EndpointSecret: see GET /v1/action-buttons/{id}.
 type EndpointSecret struct {
 	// The beginning of the SHA-256 of the secret's bytes, or of the public key's bytes.
 	ID string `json:"id"`
@@ -2318,6 +2748,8 @@ type Episode struct {
 	ReassignmentCount int `json:"reassignmentCount"`
 	// How long the contact waited for answers, in milliseconds, without what still goes on.
 	WaitedMs int `json:"waitedMs"`
+	// The same by what kept them waiting.
+	WaitedFor []WaitedCause `json:"waitedFor"`
 	// The team, at the end or now; empty for none.
 	TeamID string `json:"teamId"`
 	// The user, at the end or now; empty for nobody.
@@ -2334,6 +2766,29 @@ type Episode struct {
 	Summary string `json:"summary"`
 	// Whether the contact still waited when it was closed.
 	UnansweredAtClose bool `json:"unansweredAtClose"`
+	// What became of asking the contact for a rating; null if they were not to be asked.
+	Rating *EpisodeRating `json:"rating"`
+}
+
+// EpisodeRating: see GET /v1/conversations/{id}/episodes.
+type EpisodeRating struct {
+	// pending: the contact will be asked. window_closed: they were not, because the window
+	// had closed. not_sent: they were not, see reason. One of pending, asked, rated,
+	// window_closed, not_sent.
+	State string `json:"state"`
+	// Why the question was not sent, for example contact_opted_out. Empty otherwise. More
+	// reasons may be added.
+	Reason string `json:"reason"`
+	// The message with the question; empty if none was sent.
+	MessageID string `json:"messageId"`
+	// When the contact was asked; null for never.
+	AskedAt *time.Time `json:"askedAt"`
+	// From 1, the worst, to 5; null for no rating.
+	Score *int `json:"score"`
+	// What the contact wrote about it; empty for nothing, and without messages:read.
+	Comment string `json:"comment"`
+	// When the contact first rated; null for never.
+	RatedAt *time.Time `json:"ratedAt"`
 }
 
 // EpisodeRef: see GET /v1/conversations/{id}.
@@ -3141,6 +3596,9 @@ type InboxSettings struct {
 	// Whether people may answer only what is assigned to them or to nobody. API keys may
 	// answer everything.
 	OnlyAssigneeReplies bool `json:"onlyAssigneeReplies"`
+	// Whether an open conversation that nobody has is assigned to the person who answers in
+	// it.
+	AssignOnAnswer bool `json:"assignOnAnswer"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
@@ -3467,6 +3925,9 @@ type Me struct {
 	Scopes []string `json:"scopes"`
 	// Which conversations the caller may see.
 	Reach Reach `json:"reach"`
+	// Whether the caller sees contacts' phone numbers masked, such as
+	// +49••••••4567.
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers"`
 	// Where the person works; for an API key, its workspace.
 	Workspaces []Workplace `json:"workspaces"`
 	// The person's session.
@@ -4100,6 +4561,9 @@ type PhoneNumber struct {
 	Throughput int `json:"throughput"`
 	// Whether messages without from are sent from this phone number.
 	IsDefault bool `json:"isDefault"`
+	// When contacts are told that their messages were read: when the assignee has seen the
+	// newest one, or when an answer was accepted. One of never, when_viewed, when_answered.
+	ReadReceipts string `json:"readReceipts"`
 	// When it was connected.
 	CreatedAt time.Time `json:"createdAt"`
 }
@@ -4134,6 +4598,72 @@ type PhoneNumberHealth struct {
 	LastHour TrafficCounters `json:"lastHour"`
 	// Current notices first; at most one of each kind.
 	Notices []HealthNotice `json:"notices"`
+}
+
+// PresentUser: see GET /v1/conversations/{id}/presence.
+type PresentUser struct {
+	// The user.
+	UserID string `json:"userId"`
+	// What they do there. One of viewing, typing.
+	State string `json:"state"`
+	// When they last said so.
+	At time.Time `json:"at"`
+}
+
+// Press: see POST /v1/conversations/{id}/buttons/{buttonId}/press.
+type Press struct {
+	// Identifier of the press; begins with prs_. Your system gets it as webhook-id.
+	ID string `json:"id"`
+	// The button.
+	ButtonID string `json:"buttonId"`
+	// The conversation in which it was pressed.
+	ConversationID string `json:"conversationId"`
+	// Who pressed it.
+	PressedBy DoneBy `json:"pressedBy"`
+	// When.
+	PressedAt time.Time `json:"pressedAt"`
+	// calling: under way. done: your system answered, and what is in applied took effect.
+	// failed: see error; nothing took effect. unknown: your system may have been called;
+	// nothing took effect. One of calling, done, failed, unknown.
+	State string `json:"state"`
+	// When it was done or failed; null otherwise.
+	EndedAt *time.Time `json:"endedAt"`
+	// Why it failed; null if it did not.
+	Error *PressError `json:"error"`
+	// The parts of the answer that took effect, as JSON pointers.
+	Applied []string `json:"applied"`
+	// The parts of the answer that did not, and why.
+	Skipped []PressSkip `json:"skipped"`
+	// The note that was written; empty for none.
+	NoteID string `json:"noteId"`
+	// What your system says to whoever pressed; empty in lists.
+	Message string `json:"message"`
+	// What they may answer the contact; empty in lists.
+	ReplyProposal string `json:"replyProposal"`
+	// Whether replyProposal became their draft.
+	Drafted bool `json:"drafted"`
+}
+
+// PressError: see POST /v1/conversations/{id}/buttons/{buttonId}/press.
+type PressError struct {
+	// The failure in one word. not_sent: nothing was sent, for a reason of our own. One of
+	// timeout, unreachable, forbidden_address, refused, bad_answer, not_sent.
+	Class string `json:"class"`
+	// HTTP status of the answer; absent if there was none.
+	StatusCode int `json:"statusCode,omitempty"`
+	// The failure in words.
+	Detail string `json:"detail"`
+}
+
+// PressSkip: see POST /v1/conversations/{id}/buttons/{buttonId}/press.
+type PressSkip struct {
+	// The part of the answer, as a JSON pointer.
+	Pointer string `json:"pointer"`
+	// not_allowed: detail says why. not_found: there is no such thing. draft_exists: you
+	// have a draft already. One of not_allowed, not_found, draft_exists.
+	Reason string `json:"reason"`
+	// The reason in words.
+	Detail string `json:"detail"`
 }
 
 // PreviewHolidays: see POST /v1/calendars/{id}/holiday-previews.
@@ -4237,6 +4767,69 @@ type PublishAssistant struct {
 	WithoutEvaluation bool `json:"withoutEvaluation,omitempty"`
 	// Stored with the publication. At most 500 characters; required without an evaluation.
 	Reason string `json:"reason,omitempty"`
+}
+
+// Rating: see GET /v1/ratings.
+type Rating struct {
+	// The episode.
+	EpisodeID string `json:"episodeId"`
+	// Its conversation.
+	ConversationID string `json:"conversationId"`
+	// The contact of the conversation.
+	ContactID string `json:"contactId"`
+	// The phone number of the conversation.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// The team that had it at the end of the episode; empty for none.
+	TeamID string `json:"teamId"`
+	// The user who had it then; empty for nobody.
+	AgentID string `json:"agentId"`
+	// When the episode ended.
+	ClosedAt time.Time `json:"closedAt"`
+	// The message with the question.
+	MessageID string `json:"messageId"`
+	// From 1, the worst, to 5.
+	Score int `json:"score"`
+	// What the contact wrote about it; empty for nothing, and without messages:read.
+	Comment string `json:"comment"`
+	// When the contact first rated.
+	RatedAt time.Time `json:"ratedAt"`
+}
+
+// RatingAnswers: see GET /v1/rating-settings.
+type RatingAnswers struct {
+	// The button for 5.
+	Good string `json:"good"`
+	// The button for 3.
+	Ok string `json:"ok"`
+	// The button for 1.
+	Bad string `json:"bad"`
+}
+
+// RatingSettings: see GET /v1/rating-settings.
+type RatingSettings struct {
+	// Whether contacts are asked.
+	Enabled bool `json:"enabled"`
+	// The text of the question.
+	Question string `json:"question"`
+	// buttons: three answers. list: one to five stars. One of buttons, list.
+	Method string `json:"method"`
+	// The buttons.
+	Answers RatingAnswers `json:"answers"`
+	// The button that opens the list.
+	ListButton string `json:"listButton"`
+	// The text that is sent after the first tap; empty for none.
+	Thanks string `json:"thanks"`
+	// How long after the end of an episode the contact is asked.
+	DelayMinutes int `json:"delayMinutes"`
+	// For how long after a tap a text of the contact is their comment; 0 for never.
+	CommentMinutes int `json:"commentMinutes"`
+	// Whether contacts are asked only about episodes in which people, or your systems,
+	// answered.
+	OnlyAnsweredByPeople bool `json:"onlyAnsweredByPeople"`
+	// The phone numbers on which contacts are asked; empty for all.
+	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// When the settings last changed; null if they never changed.
+	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
 // Reach: see GET /v1/me.
@@ -4399,6 +4992,238 @@ type Referral struct {
 	Ref string `json:"ref,omitempty"`
 }
 
+// Rehearsal: see POST /v1/routing/rehearsals.
+type Rehearsal struct {
+	// Identifier of the rehearsal; begins with rhs_.
+	ID string `json:"id"`
+	// Begin of the period.
+	From time.Time `json:"from"`
+	// End of the period.
+	To time.Time `json:"to"`
+	// How long contacts may wait for an answer, in minutes.
+	GoalMinutes int `json:"goalMinutes"`
+	// What is different.
+	Changes RehearsalChanges `json:"changes"`
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
+	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable, texts_refused.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+	// What was found; null until completed.
+	Result *RehearsalResult `json:"result"`
+	// Who asked for it.
+	MadeBy DoneBy `json:"madeBy"`
+}
+
+// RehearsalAgent: see POST /v1/routing/rehearsals.
+type RehearsalAgent struct {
+	// The member.
+	UserID string `json:"userId"`
+	// How many conversations the member gets automatically at a time; 0 for none, as if the
+	// member were absent.
+	Capacity int `json:"capacity,omitempty"`
+	// What the member can do.
+	Skills []string `json:"skills,omitempty"`
+	// When the member is online, instead of when they were.
+	Hours *RehearsalHours `json:"hours,omitempty"`
+}
+
+// RehearsalCalendar: see POST /v1/routing/rehearsals.
+type RehearsalCalendar struct {
+	// The calendar.
+	CalendarID string `json:"calendarId"`
+	// IANA time zone.
+	TimeZone string `json:"timeZone"`
+	// Hours of the week.
+	Hours []OfficeHours `json:"hours"`
+	// Days with other hours; none by default.
+	Exceptions []CalendarException `json:"exceptions,omitempty"`
+}
+
+// RehearsalChanges: see POST /v1/routing/rehearsals.
+type RehearsalChanges struct {
+	// Other rules, all of them.
+	Rules *RehearsalRules `json:"rules,omitempty"`
+	// Other hours of calendars, for rules and shifts.
+	Calendars []RehearsalCalendar `json:"calendars,omitempty"`
+	// Other settings of teams.
+	Teams []RehearsalTeam `json:"teams,omitempty"`
+	// Other capacity, skills or hours of members.
+	Agents []RehearsalAgent `json:"agents,omitempty"`
+	// People beside the members.
+	Extra []RehearsalPerson `json:"extra,omitempty"`
+}
+
+// RehearsalCheck: see POST /v1/routing/rehearsals.
+type RehearsalCheck struct {
+	// Recorded decisions of the period: what the rules said, and who was chosen.
+	Decisions int `json:"decisions"`
+	// Those that could be made again.
+	Compared int `json:"compared"`
+	// Those that could not, by reason.
+	LeftOut map[string]int `json:"leftOut"`
+	// Those that come out otherwise; 0 unless the code has changed since.
+	Different int `json:"different"`
+	// The first 50 of them.
+	Differences []RehearsalDifference `json:"differences"`
+}
+
+// RehearsalDifference: see POST /v1/routing/rehearsals.
+type RehearsalDifference struct {
+	// The decision.
+	DecisionID string `json:"decisionId"`
+	// Its conversation.
+	ConversationID string `json:"conversationId"`
+	// When it was made.
+	At time.Time `json:"at"`
+	// What differs: the rule and its target, who was chosen, why others were not, or what it
+	// rested on. One of rule, agent, reasons, inputs.
+	What string `json:"what"`
+	// What was recorded.
+	Recorded string `json:"recorded"`
+	// What comes out now.
+	Now string `json:"now"`
+}
+
+// RehearsalFigure: see POST /v1/routing/rehearsals.
+type RehearsalFigure struct {
+	// The median of the runs.
+	Value float64 `json:"value"`
+	// Lower end of the interval.
+	Low float64 `json:"low"`
+	// Upper end of the interval.
+	High float64 `json:"high"`
+}
+
+// RehearsalHours: see POST /v1/routing/rehearsals.
+type RehearsalHours struct {
+	// IANA time zone.
+	TimeZone string `json:"timeZone"`
+	// Hours of the week.
+	Hours []OfficeHours `json:"hours"`
+}
+
+// RehearsalLoad: see POST /v1/routing/rehearsals.
+type RehearsalLoad struct {
+	// The member, or the name of an extra person.
+	Agent string `json:"agent"`
+	// How many conversations routing gave them, on average of the runs.
+	Assigned float64 `json:"assigned"`
+	// What they had on average while online, in conversations. One that was answered and is
+	// quiet counts as a quarter.
+	AverageLoad float64 `json:"averageLoad"`
+	// The most that they had at a time.
+	PeakLoad float64 `json:"peakLoad"`
+}
+
+// RehearsalPerson: see POST /v1/routing/rehearsals.
+type RehearsalPerson struct {
+	// Name in the result; yours to choose, each once.
+	Name string `json:"name"`
+	// The team.
+	TeamID string `json:"teamId"`
+	// How many conversations the person gets automatically at a time.
+	Capacity int `json:"capacity"`
+	// What the person can do; nothing special by default.
+	Skills []string `json:"skills,omitempty"`
+	// When the person is online.
+	Hours RehearsalHours `json:"hours"`
+}
+
+// RehearsalResult: see POST /v1/routing/rehearsals.
+type RehearsalResult struct {
+	// The recorded decisions, made again with all that they rested on.
+	Check RehearsalCheck `json:"check"`
+	// What happened.
+	Recorded RehearsalSide `json:"recorded"`
+	// The same, from the model without changes. By how much it differs from recorded says
+	// how far to trust changed.
+	Unchanged RehearsalSide `json:"unchanged"`
+	// What the model makes of it with the changes; null without changes.
+	Changed *RehearsalSide `json:"changed"`
+	// How many recorded assignments the model without changes makes to the same member.
+	SameAgent int `json:"sameAgent"`
+	// How often the model ran; intervals have 9 of 10 runs in them.
+	Seeds int `json:"seeds"`
+}
+
+// RehearsalRules: see POST /v1/routing/rehearsals.
+type RehearsalRules struct {
+	// The rules in order. The first that matches decides.
+	Rules []RoutingRule `json:"rules,omitempty"`
+	// Where conversations go that no rule matches; nowhere by default.
+	Default *RoutingTarget `json:"default,omitempty"`
+}
+
+// RehearsalSide: see POST /v1/routing/rehearsals.
+type RehearsalSide struct {
+	// How often a conversation came to be routed.
+	Conversations int `json:"conversations"`
+	// Those that an assistant answers.
+	ToAssistants int `json:"toAssistants"`
+	// Those that no rule leads anywhere.
+	Nowhere int `json:"nowhere"`
+	// Those that routing gave to somebody.
+	Assigned int `json:"assigned"`
+	// Those that people took, closed or moved themselves.
+	Left int `json:"left"`
+	// Those that wait at the end of the period.
+	StillWaiting int `json:"stillWaiting"`
+	// Time until somebody had the conversation.
+	Queue RehearsalTimes `json:"queue"`
+	// Time from the oldest message without an answer to a person's answer.
+	Wait RehearsalTimes `json:"wait"`
+	// Conversations that waited longer than the goal for an answer.
+	Missed RehearsalFigure `json:"missed"`
+	// Who had how much.
+	Agents []RehearsalLoad `json:"agents"`
+}
+
+// RehearsalTeam: see POST /v1/routing/rehearsals.
+type RehearsalTeam struct {
+	// The team.
+	TeamID string `json:"teamId"`
+	// How conversations find a person. One of manual, round_robin, least_load.
+	Method string `json:"method,omitempty"`
+	// For how many days the member who answered the contact last is preferred; 0 for never.
+	StickyDays int `json:"stickyDays,omitempty"`
+	// How many conversations of the team a member gets automatically at a time; 0 for as
+	// many as their capacity allows.
+	AgentLimit int `json:"agentLimit,omitempty"`
+	// Where conversations go that wait too long.
+	Overflow *RoutingOverflow `json:"overflow,omitempty"`
+}
+
+// RehearsalTimes: see POST /v1/routing/rehearsals.
+type RehearsalTimes struct {
+	// Number of conversations behind the times.
+	Count int `json:"count"`
+	// Half took at most so long, in seconds.
+	P50 RehearsalFigure `json:"p50"`
+	// Nine of ten took at most so long, in seconds.
+	P90 RehearsalFigure `json:"p90"`
+	// The longest, in seconds.
+	Most RehearsalFigure `json:"most"`
+}
+
 // ReplaceRoutingRules: see PUT /v1/routing/rules.
 type ReplaceRoutingRules struct {
 	// The rules in order, all of them. The first that matches decides.
@@ -4482,10 +5307,20 @@ type Role struct {
 	Reach string `json:"reach"`
 	// Only conversations on these phone numbers; empty for every phone number.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// Whether people with the role see contacts' phone numbers masked, such as
+	// +49••••••4567.
+	MasksPhoneNumbers bool `json:"masksPhoneNumbers"`
 	// When the role was created; null for a built-in role.
 	CreatedAt *time.Time `json:"createdAt"`
 	// When the role was last changed; null for a built-in role.
 	UpdatedAt *time.Time `json:"updatedAt"`
+}
+
+// RotateButtonSecret: see POST /v1/action-buttons/{id}/rotate-secret.
+type RotateButtonSecret struct {
+	// How long the old secret signs beside the new one: up to 7 days, 1 day by default. 0
+	// ends all earlier secrets at once.
+	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
 }
 
 // RotateEndpointSecret: see POST /v1/webhook-endpoints/{id}/rotate-secret.
@@ -4536,7 +5371,7 @@ type RoutingCandidate struct {
 	LastAssignedAt *time.Time `json:"lastAssignedAt"`
 }
 
-// RoutingConditions: see PUT /v1/routing/rules.
+// RoutingConditions: see POST /v1/routing-rules.
 type RoutingConditions struct {
 	// The phone numbers that the contact wrote to.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
@@ -4566,9 +5401,10 @@ type RoutingDecision struct {
 	// When it was decided.
 	DecidedAt time.Time `json:"decidedAt"`
 	// Why the conversation was routed. One of contact_wrote, hand_off, team, returned,
-	// overflow.
+	// requeued, away, overflow.
 	Cause string `json:"cause"`
-	// What came of it. One of assigned, queued, no_rule, assistant, no_assistant, taken.
+	// What came of it. One of assigned, queued, no_rule, assistant, no_assistant, taken,
+	// too_often.
 	Outcome string `json:"outcome"`
 	// The member who got the conversation; empty if nobody did.
 	AgentID string `json:"agentId"`
@@ -4588,9 +5424,12 @@ type RoutingDecision struct {
 	Reasons map[string]int `json:"reasons"`
 	// Up to 20 of them: those who could get it in their order, then others.
 	Top []RoutingCandidate `json:"top"`
+	// Members who had the conversation in this episode and gave it back, or were away. They
+	// get it again when everybody had it.
+	ExcludedAgentIDs []string `json:"excludedAgentIds"`
 }
 
-// RoutingField: see PUT /v1/routing/rules.
+// RoutingField: see POST /v1/routing-rules.
 type RoutingField struct {
 	// Key of the custom field.
 	Key string `json:"key"`
@@ -4598,7 +5437,7 @@ type RoutingField struct {
 	Values []string `json:"values"`
 }
 
-// RoutingHours: see PUT /v1/routing/rules.
+// RoutingHours: see POST /v1/routing-rules.
 type RoutingHours struct {
 	// The calendar.
 	CalendarID string `json:"calendarId"`
@@ -4606,7 +5445,7 @@ type RoutingHours struct {
 	Within bool `json:"within"`
 }
 
-// RoutingOverflow: see PUT /v1/routing/rules.
+// RoutingOverflow: see POST /v1/routing/rehearsals.
 type RoutingOverflow struct {
 	// How long a conversation waits, in minutes.
 	AfterMinutes int `json:"afterMinutes"`
@@ -4614,13 +5453,13 @@ type RoutingOverflow struct {
 	TeamID string `json:"teamId"`
 }
 
-// RoutingReferral: see PUT /v1/routing/rules.
+// RoutingReferral: see POST /v1/routing-rules.
 type RoutingReferral struct {
 	// The provider's ids of ads or posts; any of them if left out.
 	SourceIDs []string `json:"sourceIds,omitempty"`
 }
 
-// RoutingRule: see PUT /v1/routing/rules.
+// RoutingRule: see POST /v1/routing/rehearsals.
 type RoutingRule struct {
 	// Your key of the rule, unique among the rules: a letter, then up to 39 of a–z, 0–9
 	// and _. Decisions name it.
@@ -4662,11 +5501,14 @@ type RoutingSettings struct {
 	// How many conversations members get automatically at a time, unless their own capacity
 	// says otherwise.
 	Capacity int `json:"capacity"`
+	// After how many minutes the open conversations of a member who is away or offline go
+	// back to their teams; 0 for never.
+	RequeueAfterMinutes int `json:"requeueAfterMinutes"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
 
-// RoutingTarget: see PUT /v1/routing/rules.
+// RoutingTarget: see POST /v1/routing-rules.
 type RoutingTarget struct {
 	// The assistant that answers. Name exactly one of assistantId, teamId and agentId.
 	AssistantID string `json:"assistantId,omitempty"`
@@ -4802,6 +5644,47 @@ type SSOGroupRole struct {
 	RoleID string `json:"roleId"`
 }
 
+// SavedFilter: see POST /v1/views.
+type SavedFilter struct {
+	// The statuses; open and pending if left out. closed stands alone.
+	Status []string `json:"status,omitempty"`
+	// The team that has the conversation.
+	TeamID string `json:"teamId,omitempty"`
+	// The user who has it; me for whoever lists it, none for nobody.
+	AgentID string `json:"agentId,omitempty"`
+	// The phone number.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// Labels, of which it has one or more.
+	LabelIDs []string `json:"labelIds,omitempty"`
+	// The priorities.
+	Priority []string `json:"priority,omitempty"`
+	// Whether the contact waits.
+	NeedsAnswer bool `json:"needsAnswer,omitempty"`
+	// Who answers. person: no assistant does. One of assistant, person.
+	Speaker string `json:"speaker,omitempty"`
+}
+
+// SavedView: see POST /v1/views.
+type SavedView struct {
+	// Identifier of the view; begins with vew_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// Whether everybody in the workspace sees it; else only who created it.
+	Shared bool `json:"shared"`
+	// What a conversation must be, all of it.
+	Filter SavedFilter `json:"filter"`
+	// activity: the latest activity first. waiting: who waits longest first; only those who
+	// wait. One of activity, waiting.
+	Order string `json:"order"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // SearchHit: see GET /v1/search.
 type SearchHit struct {
 	// What was found. One of message, note, contact.
@@ -4883,11 +5766,14 @@ type SendMessage struct {
 	// The provider's business-scoped user id. Use it instead of to if you do not know the
 	// contact's phone number.
 	UserID string `json:"userId,omitempty"`
+	// The conversation to write in, from its phone number. Use it instead of to and userId.
+	ConversationID string `json:"conversationId,omitempty"`
 	// Type of the message. All types except template need an open customer-service window.
 	// One of template, text, image, video, audio, document, sticker, location, contacts,
 	// reaction, interactive.
 	Type string `json:"type"`
-	// Id or number of the phone number to send from; by default the default number.
+	// Id or number of the phone number to send from; by default the default number. Leave it
+	// out with conversationId.
 	From string `json:"from,omitempty"`
 	// Id of the message in this conversation that you reply to.
 	ReplyTo string `json:"replyTo,omitempty"`
@@ -4974,6 +5860,18 @@ type SentReaction struct {
 	Emoji string `json:"emoji,omitempty"`
 }
 
+// ServiceAction: see PUT /v1/service-levels.
+type ServiceAction struct {
+	// Its priority. One of urgent, high, normal, low.
+	Priority string `json:"priority,omitempty"`
+	// The team that gets it. Whoever had it has it no more, unless the team had it already.
+	TeamID string `json:"teamId,omitempty"`
+	// Labels that it gets.
+	AddLabelIDs []string `json:"addLabelIds,omitempty"`
+	// Whether it is taken off its agent. Its team keeps it.
+	Unassign bool `json:"unassign,omitempty"`
+}
+
 // ServiceConditions: see PUT /v1/service-levels.
 type ServiceConditions struct {
 	// The phone numbers of the conversation.
@@ -5026,6 +5924,21 @@ type ServicePolicy struct {
 	WarnMinutesBefore int `json:"warnMinutesBefore,omitempty"`
 	// Whether an answer of an assistant counts as an answer; true by default.
 	CountsAutomated bool `json:"countsAutomated,omitempty"`
+	// What becomes of a conversation when so much of a clock's time is used: up to 5 steps
+	// for each kind of clock, each run once for each clock.
+	Steps []ServiceStep `json:"steps,omitempty"`
+}
+
+// ServiceStep: see PUT /v1/service-levels.
+type ServiceStep struct {
+	// The clock. The policy must have a target for it. One of first, next, person,
+	// resolution.
+	Kind string `json:"kind"`
+	// How much of the target is used, in percent of its minutes: 100 is when the clock is
+	// due.
+	AtPercent int `json:"atPercent"`
+	// What becomes of the conversation; one thing, or several.
+	Do ServiceAction `json:"do"`
 }
 
 // ServiceTargets: see PUT /v1/service-levels.
@@ -5067,7 +5980,7 @@ type Session struct {
 	Current bool `json:"current"`
 }
 
-// SetAvailability: see PUT /v1/availability/{id}.
+// SetAvailability: see PUT /v1/users/{id}/availability.
 type SetAvailability struct {
 	// away: takes no new conversations for a while. offline: has finished work. One of
 	// online, away, offline.
@@ -5077,12 +5990,32 @@ type SetAvailability struct {
 	// When the member is online again automatically, at most 7 days ahead; for away and
 	// offline only. Never by default.
 	Until *time.Time `json:"until,omitempty"`
+	// How many conversations the member gets automatically at a time; as before if left out.
+	// Needs teams:write, also for yourself.
+	Capacity int `json:"capacity,omitempty"`
 }
 
 // SetConversationLabels: see PUT /v1/conversations/{id}/labels.
 type SetConversationLabels struct {
 	// All labels of the conversation, at most 20; empty for none.
 	LabelIDs []string `json:"labelIds"`
+}
+
+// SetDraft: see PUT /v1/conversations/{id}/draft.
+type SetDraft struct {
+	// What was written. To empty it, delete the draft.
+	Body string `json:"body"`
+	// Lets everybody see it who reaches the conversation; private by default.
+	Shared bool `json:"shared,omitempty"`
+	// The seq of the conversation as you saw it.
+	BasedOnSeq int `json:"basedOnSeq,omitempty"`
+}
+
+// SetPresence: see PUT /v1/conversations/{id}/presence.
+type SetPresence struct {
+	// What you do there from now on. Say it again every 10 seconds: after 30 seconds you are
+	// taken to have left. One of viewing, typing, left.
+	State string `json:"state"`
 }
 
 // SetRoutingAgent: see PUT /v1/routing/agents/{id}.
@@ -5176,6 +6109,18 @@ type SimulatedReceipt struct {
 	ProviderMessageID string `json:"providerMessageId"`
 	// Your phone number.
 	PhoneNumberID string `json:"phoneNumberId"`
+}
+
+// SingleRoutingRule: see POST /v1/routing-rules.
+type SingleRoutingRule struct {
+	// Key of the rule. Decisions name it as ruleKey.
+	ID string `json:"id"`
+	// Name of the rule, for people.
+	Name string `json:"name"`
+	// What must hold, all of it; it is the rule's when among all rules.
+	Conditions RoutingConditions `json:"conditions"`
+	// Where the conversation goes.
+	Target RoutingTarget `json:"target"`
 }
 
 // SkippedRule: see GET /v1/conversations/{id}/routing.
@@ -5430,8 +6375,8 @@ type TestWebhookEndpoint struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.handed_off, broadcast.completed,
-	// onboarding.updated, audit.recorded.
+	// conversation.sla_breached, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -5632,6 +6577,28 @@ type UpdateAssistantSettings struct {
 	HandBackSeconds *int `json:"handBackSeconds,omitzero"`
 }
 
+// UpdateAutomaticMessages: see PATCH /v1/phone-numbers/{id}/automatic-messages.
+type UpdateAutomaticMessages struct {
+	// What contacts are greeted with whose message opens an episode.
+	Greeting *AutomaticGreetingChange `json:"greeting,omitzero"`
+	// What contacts are told who write while you are closed, instead of the greeting.
+	OutOfHours *AutomaticOutOfHoursChange `json:"outOfHours,omitzero"`
+	// What contacts are reminded with who stay silent in a pending conversation.
+	Reminder *AutomaticReminderChange `json:"reminder,omitzero"`
+	// When conversations with silent contacts are closed.
+	Closing *AutomaticClosingChange `json:"closing,omitzero"`
+}
+
+// UpdateButton: see PATCH /v1/action-buttons/{id}.
+type UpdateButton struct {
+	// What people read on it.
+	Label *string `json:"label,omitzero"`
+	// Where it leads.
+	URL *string `json:"url,omitzero"`
+	// The teams that it is for, all of them; empty for everybody.
+	TeamIDs []string `json:"teamIds,omitzero"`
+}
+
 // UpdateCalendar: see PATCH /v1/calendars/{id}.
 type UpdateCalendar struct {
 	// Name of the calendar.
@@ -5721,6 +6688,9 @@ type UpdateConversation struct {
 type UpdateInboxSettings struct {
 	// Whether people may answer only what is assigned to them or to nobody.
 	OnlyAssigneeReplies *bool `json:"onlyAssigneeReplies,omitzero"`
+	// Whether an open conversation that nobody has is assigned to the person who answers in
+	// it.
+	AssignOnAnswer *bool `json:"assignOnAnswer,omitzero"`
 }
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
@@ -5794,6 +6764,39 @@ type UpdateNote struct {
 	MentionedUserIDs []string `json:"mentionedUserIds,omitzero"`
 }
 
+// UpdatePhoneNumber: see PATCH /v1/phone-numbers/{id}.
+type UpdatePhoneNumber struct {
+	// When contacts are told that their messages were read: when the assignee has seen the
+	// newest one, or when an answer was accepted; never at first. One of never, when_viewed,
+	// when_answered.
+	ReadReceipts *string `json:"readReceipts,omitzero"`
+}
+
+// UpdateRatingSettings: see PATCH /v1/rating-settings.
+type UpdateRatingSettings struct {
+	// Whether contacts are asked.
+	Enabled *bool `json:"enabled,omitzero"`
+	// The text of the question.
+	Question *string `json:"question,omitzero"`
+	// buttons: three answers. list: one to five stars. One of buttons, list.
+	Method *string `json:"method,omitzero"`
+	// The buttons, all three.
+	Answers *RatingAnswers `json:"answers,omitzero"`
+	// The button that opens the list.
+	ListButton *string `json:"listButton,omitzero"`
+	// The text that is sent after the first tap; empty for none.
+	Thanks *string `json:"thanks,omitzero"`
+	// How long after the end of an episode the contact is asked.
+	DelayMinutes *int `json:"delayMinutes,omitzero"`
+	// For how long after a tap a text of the contact is their comment; 0 for never.
+	CommentMinutes *int `json:"commentMinutes,omitzero"`
+	// Whether contacts are asked only about episodes in which people, or your systems,
+	// answered.
+	OnlyAnsweredByPeople *bool `json:"onlyAnsweredByPeople,omitzero"`
+	// The phone numbers on which contacts are asked; empty for all.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+}
+
 // UpdateRole: see PATCH /v1/roles/{id}.
 type UpdateRole struct {
 	// Name of the role.
@@ -5805,12 +6808,18 @@ type UpdateRole struct {
 	Reach *string `json:"reach,omitzero"`
 	// Only conversations on these phone numbers; an empty list is every phone number.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+	// Whether people with the role see contacts' phone numbers masked, such as
+	// +49••••••4567.
+	MasksPhoneNumbers *bool `json:"masksPhoneNumbers,omitzero"`
 }
 
 // UpdateRoutingSettings: see PATCH /v1/routing/settings.
 type UpdateRoutingSettings struct {
 	// How many conversations members get automatically at a time; 5 at first.
 	Capacity *int `json:"capacity,omitzero"`
+	// After how many minutes the open conversations of a member who is away or offline go
+	// back to their teams; 0 for never, which holds at first.
+	RequeueAfterMinutes *int `json:"requeueAfterMinutes,omitzero"`
 }
 
 // UpdateSSOConnection: see PATCH /v1/sso-connections/{id}.
@@ -5857,6 +6866,18 @@ type UpdateUser struct {
 	Name *string `json:"name,omitzero"`
 	// Role: owner, admin, supervisor, agent, or the id of a role of the workspace.
 	Role *string `json:"role,omitzero"`
+}
+
+// UpdateView: see PATCH /v1/views/{id}.
+type UpdateView struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// Whether everybody in the workspace sees it; else only who created it.
+	Shared *bool `json:"shared,omitzero"`
+	// What a conversation must be, as a whole.
+	Filter *SavedFilter `json:"filter,omitzero"`
+	// The order of the conversations. One of activity, waiting.
+	Order *string `json:"order,omitzero"`
 }
 
 // UpdateWebhookEndpoint: see PATCH /v1/webhook-endpoints/{id}.
@@ -6070,6 +7091,57 @@ type Video struct {
 	Caption string `json:"caption,omitempty"`
 }
 
+// ViewCount: see GET /v1/views/{id}/count.
+type ViewCount struct {
+	// How many there are, up to 1,000.
+	Count int `json:"count"`
+	// Whether there may be more: counting ends at 1,000, and after 5,000 conversations that
+	// it looks at.
+	More bool `json:"more"`
+}
+
+// WaitedCause: see GET /v1/reports/waiting.
+type WaitedCause struct {
+	// What kept them waiting. One of outside_hours, nobody_available, all_full,
+	// skill_missing, nobody_may, routing, unassigned, assigned, snoozed, assistant,
+	// answer_failed, unknown.
+	Cause string `json:"cause"`
+	// For how long, in milliseconds.
+	WaitedMs int `json:"waitedMs"`
+	// Which part of all waiting that is, from 0 to 1.
+	Share float64 `json:"share"`
+}
+
+// WaitingDay: see GET /v1/reports/waiting.
+type WaitingDay struct {
+	// The day.
+	Date string `json:"date"`
+	// How long contacts waited on the day, in milliseconds.
+	WaitedMs int `json:"waitedMs"`
+	// Number of waits that ended on the day.
+	WaitCount int `json:"waitCount"`
+	// Why, the longest first.
+	Causes []WaitedCause `json:"causes"`
+}
+
+// WaitingReport: see GET /v1/reports/waiting.
+type WaitingReport struct {
+	// The first day.
+	From string `json:"from"`
+	// The last day.
+	To string `json:"to"`
+	// The time zone of the days.
+	TimeZone string `json:"timeZone"`
+	// How long contacts waited, in milliseconds. It is the sum over the causes.
+	WaitedMs int `json:"waitedMs"`
+	// Number of waits that ended.
+	WaitCount int `json:"waitCount"`
+	// Why, the longest first.
+	Causes []WaitedCause `json:"causes"`
+	// The same for each day.
+	Days []WaitingDay `json:"days"`
+}
+
 // WebhookEndpoint: see GET /v1/webhook-endpoints/{id}.
 type WebhookEndpoint struct {
 	// Identifier of the webhook endpoint; begins with whk_.
@@ -6204,11 +7276,15 @@ type Client struct {
 	AIProviders *AIProvidersResource
 	// API keys for your systems, each with its own scopes.
 	APIKeys *APIKeysResource
+	// Changes of many conversations at once, which can be undone.
+	Actions *ActionsResource
 	// Automated repliers, with their revisions, tests, evaluations and publications.
 	Assistants *AssistantsResource
 	// Every administrative act: who did what, when and from where. Nobody can change it.
 	AuditLog     *AuditLogResource
 	Availability *AvailabilityResource
+	// Buttons of your own in conversations: they open a page of yours, or call your system.
+	Buttons *ButtonsResource
 	// Office hours of the business, with the days on which they differ.
 	Calendars *CalendarsResource
 	// Texts that people send again and again, for everybody or for a team.
@@ -6243,7 +7319,11 @@ type Client struct {
 	MessagingAccounts *MessagingAccountsResource
 	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
+	// What contacts think of the episodes of their conversations.
+	Ratings      *RatingsResource
 	Redeliveries *RedeliveriesResource
+	// Figures of the workspace.
+	Reports *ReportsResource
 	// What people may do (scopes) and which conversations they see (reach).
 	Roles *RolesResource
 	// Where conversations go: rules, the skills and capacity of members, and how teams share
@@ -6263,6 +7343,8 @@ type Client struct {
 	Templates *TemplatesResource
 	// The people who work here: roles, invitations, and what happens when somebody leaves.
 	Users *UsersResource
+	// Lists of conversations that people named.
+	Views *ViewsResource
 	// Where your events are delivered: subscriptions, secrets, deliveries, statistics and
 	// redeliveries.
 	WebhookEndpoints *WebhookEndpointsResource
@@ -6273,9 +7355,11 @@ func newClient(t *transport) *Client {
 		AI:                &AIResource{t},
 		AIProviders:       &AIProvidersResource{t},
 		APIKeys:           &APIKeysResource{t},
+		Actions:           &ActionsResource{t},
 		Assistants:        &AssistantsResource{t},
 		AuditLog:          &AuditLogResource{t},
 		Availability:      &AvailabilityResource{t},
+		Buttons:           &ButtonsResource{t},
 		Calendars:         &CalendarsResource{t},
 		CannedReplies:     &CannedRepliesResource{t},
 		Consent:           &ConsentResource{t},
@@ -6293,7 +7377,9 @@ func newClient(t *transport) *Client {
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
+		Ratings:           &RatingsResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
+		Reports:           &ReportsResource{t},
 		Roles:             &RolesResource{t},
 		Routing:           &RoutingResource{t},
 		SSOConnections:    &SSOConnectionsResource{t},
@@ -6304,6 +7390,7 @@ func newClient(t *transport) *Client {
 		Teams:             &TeamsResource{t},
 		Templates:         &TemplatesResource{t},
 		Users:             &UsersResource{t},
+		Views:             &ViewsResource{t},
 		WebhookEndpoints:  &WebhookEndpointsResource{t},
 	}
 }
@@ -6317,6 +7404,9 @@ type AIProvidersResource struct{ t *transport }
 // APIKeysResource has the operations on API keys.
 type APIKeysResource struct{ t *transport }
 
+// ActionsResource has the operations on actions.
+type ActionsResource struct{ t *transport }
+
 // AssistantsResource has the operations on assistants.
 type AssistantsResource struct{ t *transport }
 
@@ -6325,6 +7415,9 @@ type AuditLogResource struct{ t *transport }
 
 // AvailabilityResource has the operations on availability.
 type AvailabilityResource struct{ t *transport }
+
+// ButtonsResource has the operations on buttons.
+type ButtonsResource struct{ t *transport }
 
 // CalendarsResource has the operations on calendars.
 type CalendarsResource struct{ t *transport }
@@ -6377,8 +7470,14 @@ type MessagingAccountsResource struct{ t *transport }
 // PhoneNumbersResource has the operations on phone numbers.
 type PhoneNumbersResource struct{ t *transport }
 
+// RatingsResource has the operations on ratings.
+type RatingsResource struct{ t *transport }
+
 // RedeliveriesResource has the operations on redeliveries.
 type RedeliveriesResource struct{ t *transport }
+
+// ReportsResource has the operations on reports.
+type ReportsResource struct{ t *transport }
 
 // RolesResource has the operations on roles.
 type RolesResource struct{ t *transport }
@@ -6410,6 +7509,9 @@ type TemplatesResource struct{ t *transport }
 // UsersResource has the operations on users.
 type UsersResource struct{ t *transport }
 
+// ViewsResource has the operations on views.
+type ViewsResource struct{ t *transport }
+
 // WebhookEndpointsResource has the operations on webhook endpoints.
 type WebhookEndpointsResource struct{ t *transport }
 
@@ -6425,7 +7527,7 @@ type ListAICalls struct {
 	AssistantID string
 	// Only calls for this conversation.
 	ConversationID string
-	// Only calls with this purpose. One of reply, test, evaluation, embedding.
+	// Only calls with this purpose. One of reply, test, evaluation, embedding, summary.
 	Purpose string
 	// Only failed calls.
 	Failed *bool
@@ -6517,7 +7619,7 @@ type GetAIUsage struct {
 	// provider by default.
 	GroupBy string
 	// Only calls with this purpose; all by default. One of reply, test, evaluation,
-	// embedding.
+	// embedding, summary.
 	Purpose string
 }
 
@@ -6686,6 +7788,62 @@ func (r *APIKeysResource) Rotate(ctx context.Context, id string, request Overlap
 	c := r.t.newCall("POST", "/v1/api-keys/"+segment(id)+"/rotate", options)
 	c.body = request
 	out := &APIKeyWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListActions selects what List returns; all of it may be left out.
+type ListActions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListActions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/actions. List your actions. Newest first, for 30 days.
+func (r *ActionsResource) List(query ListActions, options ...CallOption) *List[Action] {
+	return list[Action](r.t, "/v1/actions", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/actions. Change many conversations at once. Each by the rules,
+// and with the events, of a single change. What cannot be changed is skipped.
+func (r *ActionsResource) Create(ctx context.Context, request CreateAction, options ...CallOption) (*Action, error) {
+	c := r.t.newCall("POST", "/v1/actions", options)
+	c.body = request
+	out := &Action{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/actions/{id}. Get an action. Your own; with users:write and the
+// whole reach, anybody's.
+func (r *ActionsResource) Get(ctx context.Context, id string, options ...CallOption) (*Action, error) {
+	c := r.t.newCall("GET", "/v1/actions/"+segment(id), options)
+	out := &Action{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Undo calls POST /v1/actions/{id}/undo. Undo an action. Within 24 hours, once. Sets
+// back the conversations that nobody touched since.
+func (r *ActionsResource) Undo(ctx context.Context, id string, options ...CallOption) (*Action, error) {
+	c := r.t.newCall("POST", "/v1/actions/"+segment(id)+"/undo", options)
+	out := &Action{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -7092,10 +8250,10 @@ func (r *AvailabilityResource) List(query ListAvailability, options ...CallOptio
 	return list[Availability](r.t, "/v1/availability", query.Cursor, query.fill, options)
 }
 
-// Get calls GET /v1/availability/{id}. Get whether a member takes conversations. As it
-// is now.
+// Get calls GET /v1/users/{id}/availability. Get whether a member takes conversations.
+// As it is now.
 func (r *AvailabilityResource) Get(ctx context.Context, id string, options ...CallOption) (*Availability, error) {
-	c := r.t.newCall("GET", "/v1/availability/"+segment(id), options)
+	c := r.t.newCall("GET", "/v1/users/"+segment(id)+"/availability", options)
 	out := &Availability{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
@@ -7103,11 +8261,12 @@ func (r *AvailabilityResource) Get(ctx context.Context, id string, options ...Ca
 	return out, nil
 }
 
-// Set calls PUT /v1/availability/{id}. Say whether a member takes conversations. Your
-// own, or with teams:write that of a colleague. Conversations that the member has stay
-// where they are.
+// Set calls PUT /v1/users/{id}/availability. Say whether a member takes conversations.
+// Your own, or with teams:write that of a colleague; and how many conversations they
+// get. Conversations that the member has stay where they are, unless requeueAfterMinutes
+// of the settings of routing says otherwise.
 func (r *AvailabilityResource) Set(ctx context.Context, id string, request SetAvailability, options ...CallOption) (*Availability, error) {
-	c := r.t.newCall("PUT", "/v1/availability/"+segment(id), options)
+	c := r.t.newCall("PUT", "/v1/users/"+segment(id)+"/availability", options)
 	c.body = request
 	out := &Availability{}
 	if err := r.t.do(ctx, c, out); err != nil {
@@ -7133,10 +8292,146 @@ func (q ListAvailabilityLog) fill(c *call) {
 	}
 }
 
-// Log calls GET /v1/availability/{id}/log. List the availability of a member over time.
-// Newest first. Your own, or with users:read that of a colleague.
+// Log calls GET /v1/users/{id}/availability/log. List the availability of a member over
+// time. Newest first. Your own, or with users:read that of a colleague.
 func (r *AvailabilityResource) Log(id string, query ListAvailabilityLog, options ...CallOption) *List[AvailabilitySpan] {
-	return list[AvailabilitySpan](r.t, "/v1/availability/"+segment(id)+"/log", query.Cursor, query.fill, options)
+	return list[AvailabilitySpan](r.t, "/v1/users/"+segment(id)+"/availability/log", query.Cursor, query.fill, options)
+}
+
+// ListButtons selects what List returns; all of it may be left out.
+type ListButtons struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListButtons) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/action-buttons. List buttons. All of the workspace, oldest first.
+func (r *ButtonsResource) List(query ListButtons, options ...CallOption) *List[Button] {
+	return list[Button](r.t, "/v1/action-buttons", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/action-buttons. Create a button. The answer shows the secret of
+// a post button only once.
+func (r *ButtonsResource) Create(ctx context.Context, request CreateButton, options ...CallOption) (*ButtonWithSecret, error) {
+	c := r.t.newCall("POST", "/v1/action-buttons", options)
+	c.body = request
+	out := &ButtonWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/action-buttons/{id}. Delete a button. Its presses are listed
+// no more. What they did stays.
+func (r *ButtonsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/action-buttons/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/action-buttons/{id}. Get a button. With what may be told of its
+// secrets.
+func (r *ButtonsResource) Get(ctx context.Context, id string, options ...CallOption) (*Button, error) {
+	c := r.t.newCall("GET", "/v1/action-buttons/"+segment(id), options)
+	out := &Button{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/action-buttons/{id}. Change a button. Changes only the fields
+// you send.
+func (r *ButtonsResource) Update(ctx context.Context, id string, request UpdateButton, options ...CallOption) (*Button, error) {
+	c := r.t.newCall("PATCH", "/v1/action-buttons/"+segment(id), options)
+	c.body = request
+	out := &Button{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListButtonPresses selects what Presses returns; all of it may be left out.
+type ListButtonPresses struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListButtonPresses) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Presses calls GET /v1/action-buttons/{id}/presses. List the presses of a button.
+// Newest first, for 30 days.
+func (r *ButtonsResource) Presses(id string, query ListButtonPresses, options ...CallOption) *List[Press] {
+	return list[Press](r.t, "/v1/action-buttons/"+segment(id)+"/presses", query.Cursor, query.fill, options)
+}
+
+// RotateSecret calls POST /v1/action-buttons/{id}/rotate-secret. Rotate the secret of a
+// button. Both secrets sign until the overlap ends. The answer shows the new one only
+// once.
+func (r *ButtonsResource) RotateSecret(ctx context.Context, id string, request RotateButtonSecret, options ...CallOption) (*ButtonWithSecret, error) {
+	c := r.t.newCall("POST", "/v1/action-buttons/"+segment(id)+"/rotate-secret", options)
+	c.body = request
+	out := &ButtonWithSecret{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListConversationButtons selects what OfConversation returns; all of it may be left out.
+type ListConversationButtons struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListConversationButtons) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// OfConversation calls GET /v1/conversations/{id}/buttons. List the buttons of a
+// conversation. Those that you may press there, oldest first. A page may be short
+// although more follow.
+func (r *ButtonsResource) OfConversation(id string, query ListConversationButtons, options ...CallOption) *List[ConversationButton] {
+	return list[ConversationButton](r.t, "/v1/conversations/"+segment(id)+"/buttons", query.Cursor, query.fill, options)
+}
+
+// Press calls POST /v1/conversations/{id}/buttons/{buttonId}/press. Press a button.
+// Calls the system behind a post button, waits up to 10 seconds, and applies its answer
+// as far as you may. A call that fails is a press with an error.
+func (r *ButtonsResource) Press(ctx context.Context, id string, buttonId string, options ...CallOption) (*Press, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/buttons/"+segment(buttonId)+"/press", options)
+	out := &Press{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // ListCalendars selects what List returns; all of it may be left out.
@@ -7555,7 +8850,8 @@ type ListContacts struct {
 	// Only contacts with this tag.
 	Tag string
 	// Only contacts with a name that begins with this text. If the text has digits, also
-	// contacts with a phone number in international format that begins with them.
+	// contacts with a phone number in international format that begins with them (that is
+	// exactly them, for who sees phone numbers masked).
 	Q string
 	// Only contacts with this custom field value, as key:value.
 	Field string
@@ -7701,13 +8997,15 @@ type ListConversations struct {
 	// Only conversations on this phone number.
 	PhoneNumberID string
 	// A list to work through. all: every conversation that is not closed. See the guide
-	// Inbox. One of all, mine, unassigned, team, assistant, followed, snoozed, closed,
-	// needs_answer, waiting_longest, window_closing, follow_ups.
+	// Inbox. One of all, mine, unassigned, team, assistant, followed, mentions, snoozed,
+	// closed, needs_answer, waiting_longest, window_closing, follow_ups.
 	View string
 	// The team; with view=team only.
 	TeamID string
 	// Only conversations with this label.
 	LabelID string
+	// The conversations of a saved view, in its order.
+	ViewID string
 }
 
 func (q ListConversations) fill(c *call) {
@@ -7731,6 +9029,9 @@ func (q ListConversations) fill(c *call) {
 	}
 	if q.LabelID != "" {
 		c.query.Set("labelId", q.LabelID)
+	}
+	if q.ViewID != "" {
+		c.query.Set("viewId", q.ViewID)
 	}
 }
 
@@ -7798,6 +9099,61 @@ func (q ListConversationClocks) fill(c *call) {
 // Newest first, with those of earlier episodes.
 func (r *ConversationsResource) Clocks(id string, query ListConversationClocks, options ...CallOption) *List[ConversationClock] {
 	return list[ConversationClock](r.t, "/v1/conversations/"+segment(id)+"/clocks", query.Cursor, query.fill, options)
+}
+
+// DeleteDraft calls DELETE /v1/conversations/{id}/draft. Delete your draft. Where you
+// have none, nothing happens.
+func (r *ConversationsResource) DeleteDraft(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/conversations/"+segment(id)+"/draft", options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Draft calls GET /v1/conversations/{id}/draft. Get your draft. What you have begun to
+// write in the conversation.
+func (r *ConversationsResource) Draft(ctx context.Context, id string, options ...CallOption) (*Draft, error) {
+	c := r.t.newCall("GET", "/v1/conversations/"+segment(id)+"/draft", options)
+	out := &Draft{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetDraft calls PUT /v1/conversations/{id}/draft. Keep a draft. What you have begun to
+// write in the conversation. You have one there, and it replaces what you had. Send the
+// ETag that you read as If-Match, so that two devices do not overwrite each other;
+// without, the last one wins.
+func (r *ConversationsResource) SetDraft(ctx context.Context, id string, request SetDraft, options ...CallOption) (*Draft, error) {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/draft", options)
+	c.body = request
+	out := &Draft{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListConversationDrafts selects what Drafts returns; all of it may be left out.
+type ListConversationDrafts struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListConversationDrafts) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Drafts calls GET /v1/conversations/{id}/drafts. List the drafts in a conversation.
+// Your own and those that colleagues share, by user.
+func (r *ConversationsResource) Drafts(id string, query ListConversationDrafts, options ...CallOption) *List[Draft] {
+	return list[Draft](r.t, "/v1/conversations/"+segment(id)+"/drafts", query.Cursor, query.fill, options)
 }
 
 // ListConversationEpisodes selects what Episodes returns; all of it may be left out.
@@ -7916,11 +9272,45 @@ func (r *ConversationsResource) UpdateNote(ctx context.Context, id string, noteI
 	return out, nil
 }
 
+// Presence calls GET /v1/conversations/{id}/presence. Get who is in a conversation. As
+// far as the node knows that answers: on several nodes it hears of people on others
+// within about two seconds.
+func (r *ConversationsResource) Presence(ctx context.Context, id string, options ...CallOption) (*ConversationPresence, error) {
+	c := r.t.newCall("GET", "/v1/conversations/"+segment(id)+"/presence", options)
+	out := &ConversationPresence{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetPresence calls PUT /v1/conversations/{id}/presence. Say that you are in a
+// conversation. Live streams of colleagues who reach the conversation are told (GET
+// /v1/events/stream). It is stored nowhere, and webhooks are told nothing.
+func (r *ConversationsResource) SetPresence(ctx context.Context, id string, request SetPresence, options ...CallOption) error {
+	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/presence", options)
+	c.body = request
+	return r.t.do(ctx, c, nil)
+}
+
 // Read calls PUT /v1/conversations/{id}/read. Say what you have read of a conversation.
 // For people who signed in. It only goes forward. The contact is told nothing.
 func (r *ConversationsResource) Read(ctx context.Context, id string, request ReadConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/read", options)
 	c.body = request
+	out := &Conversation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Requeue calls POST /v1/conversations/{id}/requeue. Give a conversation back to the
+// queue. Takes an open conversation off its agent and lets another member have it. It
+// goes back to the queue of its team with the time that the contact has waited, or where
+// the rules say. Who gave it back gets it again only when everybody else had it.
+func (r *ConversationsResource) Requeue(ctx context.Context, id string, options ...CallOption) (*Conversation, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/requeue", options)
 	out := &Conversation{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
@@ -7963,6 +9353,20 @@ func (r *ConversationsResource) ChangeStatus(ctx context.Context, id string, req
 	return out, nil
 }
 
+// DraftSummary calls POST /v1/conversations/{id}/summary. Draft a summary. An AI
+// provider of the assistant on duty sums up the latest episode, for the note with which
+// you close it. Needs messages:read, too. Nothing is stored. The call is real: it costs
+// money and counts toward the budget.
+func (r *ConversationsResource) DraftSummary(ctx context.Context, id string, request DraftSummary, options ...CallOption) (*DraftedSummary, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/summary", options)
+	c.body = request
+	out := &DraftedSummary{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // TakeOver calls POST /v1/conversations/{id}/take-over. Take over a conversation from
 // the assistant. Makes people the active speaker. Use it when a person replies, leaves a
 // note, or is assigned. A reply in progress is not sent. Sending a message does the
@@ -7975,6 +9379,30 @@ func (r *ConversationsResource) TakeOver(ctx context.Context, id string, request
 		return nil, err
 	}
 	return out, nil
+}
+
+// ListConversationTimeline selects what Timeline returns; all of it may be left out.
+type ListConversationTimeline struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListConversationTimeline) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Timeline calls GET /v1/conversations/{id}/timeline. List what happened to a
+// conversation. Newest first: who changed what, and why. Messages are not in it; GET
+// /v1/messages lists them.
+func (r *ConversationsResource) Timeline(id string, query ListConversationTimeline, options ...CallOption) *List[ConversationTimelineEntry] {
+	return list[ConversationTimelineEntry](r.t, "/v1/conversations/"+segment(id)+"/timeline", query.Cursor, query.fill, options)
 }
 
 // ListConversationTurns selects what Turns returns; all of it may be left out.
@@ -7999,6 +9427,29 @@ func (q ListConversationTurns) fill(c *call) {
 // the revision, and the tokens used.
 func (r *ConversationsResource) Turns(id string, query ListConversationTurns, options ...CallOption) *List[Turn] {
 	return list[Turn](r.t, "/v1/conversations/"+segment(id)+"/turns", query.Cursor, query.fill, options)
+}
+
+// ListDrafts selects what OwnDrafts returns; all of it may be left out.
+type ListDrafts struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDrafts) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// OwnDrafts calls GET /v1/drafts. List your drafts. In all conversations that you reach,
+// the one that changed last first. A page may be short although more follow.
+func (r *ConversationsResource) OwnDrafts(query ListDrafts, options ...CallOption) *List[Draft] {
+	return list[Draft](r.t, "/v1/drafts", query.Cursor, query.fill, options)
 }
 
 // Settings calls GET /v1/inbox-settings. Get the settings of the inbox. What holds for
@@ -8037,8 +9488,8 @@ type ListDeliveries struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.handed_off, broadcast.completed,
-	// onboarding.updated, audit.recorded.
+	// conversation.sla_breached, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -8141,8 +9592,8 @@ type ListEvents struct {
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
 	// ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.status_updated, conversation.sla_breached, conversation.rated,
+	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -8827,6 +10278,44 @@ func (r *PhoneNumbersResource) Get(ctx context.Context, id string, options ...Ca
 	return out, nil
 }
 
+// Update calls PATCH /v1/phone-numbers/{id}. Change a phone number. Changes only the
+// fields you send.
+func (r *PhoneNumbersResource) Update(ctx context.Context, id string, request UpdatePhoneNumber, options ...CallOption) (*PhoneNumber, error) {
+	c := r.t.newCall("PATCH", "/v1/phone-numbers/"+segment(id), options)
+	c.body = request
+	out := &PhoneNumber{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AutomaticMessages calls GET /v1/phone-numbers/{id}/automatic-messages. Get the
+// automatic messages. What a phone number says by itself, and when it closes
+// conversations.
+func (r *PhoneNumbersResource) AutomaticMessages(ctx context.Context, id string, options ...CallOption) (*AutomaticMessages, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/automatic-messages", options)
+	out := &AutomaticMessages{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateAutomaticMessages calls PATCH /v1/phone-numbers/{id}/automatic-messages. Change
+// the automatic messages. Changes only the fields you send. Waits that go on keep their
+// time; what is turned off stops at once. Other nodes know within a second. The provider
+// may charge for the messages.
+func (r *PhoneNumbersResource) UpdateAutomaticMessages(ctx context.Context, id string, request UpdateAutomaticMessages, options ...CallOption) (*AutomaticMessages, error) {
+	c := r.t.newCall("PATCH", "/v1/phone-numbers/"+segment(id)+"/automatic-messages", options)
+	c.body = request
+	out := &AutomaticMessages{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Health calls GET /v1/phone-numbers/{id}/health. Get a phone number's health. Gaps in
 // the provider's reports: silence, messages without a status, statuses and replies for
 // unknown messages, and wrong signatures. Also what the provider reports about the phone
@@ -8838,6 +10327,78 @@ func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ..
 		return nil, err
 	}
 	return out, nil
+}
+
+// Settings calls GET /v1/rating-settings. Get the settings of ratings. Whether and how
+// contacts are asked what they think of an episode that was closed.
+func (r *RatingsResource) Settings(ctx context.Context, options ...CallOption) (*RatingSettings, error) {
+	c := r.t.newCall("GET", "/v1/rating-settings", options)
+	out := &RatingSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateSettings calls PATCH /v1/rating-settings. Change the settings of ratings.
+// Changes only the fields you send. It holds for episodes that are closed from now on;
+// other nodes know within a second. The provider may charge for the questions.
+func (r *RatingsResource) UpdateSettings(ctx context.Context, request UpdateRatingSettings, options ...CallOption) (*RatingSettings, error) {
+	c := r.t.newCall("PATCH", "/v1/rating-settings", options)
+	c.body = request
+	out := &RatingSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListRatings selects what List returns; all of it may be left out.
+type ListRatings struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only ratings at or after this time.
+	Since time.Time
+	// Only ratings before this time.
+	Until time.Time
+	// Only episodes that this team had.
+	TeamID string
+	// Only episodes that this user had.
+	AgentID string
+	// Only this score.
+	Score int
+}
+
+func (q ListRatings) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if !q.Since.IsZero() {
+		c.query.Set("since", q.Since.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.Until.IsZero() {
+		c.query.Set("until", q.Until.UTC().Format(time.RFC3339Nano))
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+	if q.AgentID != "" {
+		c.query.Set("agentId", q.AgentID)
+	}
+	if q.Score != 0 {
+		c.query.Set("score", strconv.Itoa(q.Score))
+	}
+}
+
+// List calls GET /v1/ratings. List the ratings. What contacts said of episodes, the
+// latest first, as far as you reach.
+func (r *RatingsResource) List(query ListRatings, options ...CallOption) *List[Rating] {
+	return list[Rating](r.t, "/v1/ratings", query.Cursor, query.fill, options)
 }
 
 // ListRedeliveries selects what List returns; all of it may be left out.
@@ -8900,6 +10461,52 @@ func (r *RedeliveriesResource) Cancel(ctx context.Context, id string, redelivery
 	return out, nil
 }
 
+// GetWaitingReport selects what Waiting returns; all of it may be left out.
+type GetWaitingReport struct {
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// Only conversations of this team.
+	TeamID string
+	// Only conversations of this phone number.
+	PhoneNumberID string
+}
+
+func (q GetWaitingReport) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+}
+
+// Waiting calls GET /v1/reports/waiting. Report why contacts waited. Every millisecond
+// has exactly one cause, so the causes sum to the waiting. A wait is counted when it
+// ends, within seconds, at the times at which it went on. If an answer fails after all,
+// its wait is taken out again, until it ends.
+func (r *ReportsResource) Waiting(ctx context.Context, query GetWaitingReport, options ...CallOption) (*WaitingReport, error) {
+	c := r.t.newCall("GET", "/v1/reports/waiting", options)
+	query.fill(c)
+	out := &WaitingReport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListRoles selects what List returns; all of it may be left out.
 type ListRoles struct {
 	// Maximum number of items.
@@ -8923,7 +10530,7 @@ func (r *RolesResource) List(query ListRoles, options ...CallOption) *List[Role]
 }
 
 // Create calls POST /v1/roles. Create a role. You cannot grant a scope that you do not
-// have, nor a wider reach than yours.
+// have, nor a wider reach than yours, nor whole phone numbers if you see them masked.
 func (r *RolesResource) Create(ctx context.Context, request CreateRole, options ...CallOption) (*Role, error) {
 	c := r.t.newCall("POST", "/v1/roles", options)
 	c.body = request
@@ -8964,6 +10571,48 @@ func (r *RolesResource) Update(ctx context.Context, id string, request UpdateRol
 	return out, nil
 }
 
+// ListRoutingRules selects what ListRules returns; all of it may be left out.
+type ListRoutingRules struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListRoutingRules) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// ListRules calls GET /v1/routing-rules. List the rules. In their order: the first that
+// matches decides. The default is not among them.
+func (r *RoutingResource) ListRules(query ListRoutingRules, options ...CallOption) *List[SingleRoutingRule] {
+	return list[SingleRoutingRule](r.t, "/v1/routing-rules", query.Cursor, query.fill, options)
+}
+
+// CreateRule calls POST /v1/routing-rules. Add a rule. Puts it behind the others and
+// makes a version. To change their order set all of them.
+func (r *RoutingResource) CreateRule(ctx context.Context, request CreateRoutingRule, options ...CallOption) (*SingleRoutingRule, error) {
+	c := r.t.newCall("POST", "/v1/routing-rules", options)
+	c.body = request
+	out := &SingleRoutingRule{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteRule calls DELETE /v1/routing-rules/{key}. Remove a rule. Makes a version
+// without it.
+func (r *RoutingResource) DeleteRule(ctx context.Context, key string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/routing-rules/"+segment(key), options)
+	return r.t.do(ctx, c, nil)
+}
+
 // ListRoutingAgents selects what Agents returns; all of it may be left out.
 type ListRoutingAgents struct {
 	// Maximum number of items.
@@ -8998,6 +10647,66 @@ func (r *RoutingResource) SetAgent(ctx context.Context, id string, request SetRo
 	c := r.t.newCall("PUT", "/v1/routing/agents/"+segment(id), options)
 	c.body = request
 	out := &RoutingAgent{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListRoutingRehearsals selects what Rehearsals returns; all of it may be left out.
+type ListRoutingRehearsals struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListRoutingRehearsals) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Rehearsals calls GET /v1/routing/rehearsals. List rehearsals. Newest first. They are
+// kept for 90 days after their end.
+func (r *RoutingResource) Rehearsals(query ListRoutingRehearsals, options ...CallOption) *List[Rehearsal] {
+	return list[Rehearsal](r.t, "/v1/routing/rehearsals", query.Cursor, query.fill, options)
+}
+
+// CreateRehearsal calls POST /v1/routing/rehearsals. Rehearse a period. Goes through a
+// past period of routing again, in the background: makes the recorded decisions anew and
+// compares them, and plays the period on a virtual clock, as it was and with your
+// changes. Nothing is assigned.
+func (r *RoutingResource) CreateRehearsal(ctx context.Context, request CreateRehearsal, options ...CallOption) (*Rehearsal, error) {
+	c := r.t.newCall("POST", "/v1/routing/rehearsals", options)
+	c.body = request
+	out := &Rehearsal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Rehearsal calls GET /v1/routing/rehearsals/{id}. Get a rehearsal. How far it has come
+// and, once completed, what it found: the decisions that come out otherwise, and waits,
+// missed goals and loads side by side.
+func (r *RoutingResource) Rehearsal(ctx context.Context, id string, options ...CallOption) (*Rehearsal, error) {
+	c := r.t.newCall("GET", "/v1/routing/rehearsals/"+segment(id), options)
+	out := &Rehearsal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CancelRehearsal calls POST /v1/routing/rehearsals/{id}/cancel. Cancel a rehearsal. One
+// that has ended stays as it is.
+func (r *RoutingResource) CancelRehearsal(ctx context.Context, id string, options ...CallOption) (*Rehearsal, error) {
+	c := r.t.newCall("POST", "/v1/routing/rehearsals/"+segment(id)+"/cancel", options)
+	out := &Rehearsal{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -9743,6 +11452,82 @@ func (r *UsersResource) Reactivate(ctx context.Context, id string, options ...Ca
 	return out, nil
 }
 
+// ListViews selects what List returns; all of it may be left out.
+type ListViews struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListViews) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/views. List saved views. The shared ones first, then your own; each
+// in the order of their creation.
+func (r *ViewsResource) List(query ListViews, options ...CallOption) *List[SavedView] {
+	return list[SavedView](r.t, "/v1/views", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/views. Save a view. A list of conversations for yourself, or for
+// everybody.
+func (r *ViewsResource) Create(ctx context.Context, request CreateView, options ...CallOption) (*SavedView, error) {
+	c := r.t.newCall("POST", "/v1/views", options)
+	c.body = request
+	out := &SavedView{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/views/{id}. Delete a saved view. Its conversations stay as
+// they are. A shared one needs teams:write and the whole reach.
+func (r *ViewsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/views/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/views/{id}. Get a saved view. A shared one, or your own. Its
+// conversations are in GET /v1/conversations with viewId.
+func (r *ViewsResource) Get(ctx context.Context, id string, options ...CallOption) (*SavedView, error) {
+	c := r.t.newCall("GET", "/v1/views/"+segment(id), options)
+	out := &SavedView{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/views/{id}. Change a saved view. Changes only the fields you
+// send. A shared one needs teams:write and the whole reach.
+func (r *ViewsResource) Update(ctx context.Context, id string, request UpdateView, options ...CallOption) (*SavedView, error) {
+	c := r.t.newCall("PATCH", "/v1/views/"+segment(id), options)
+	c.body = request
+	out := &SavedView{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Count calls GET /v1/views/{id}/count. Count the conversations of a saved view. Those
+// that you reach, up to 1,000. For an API key a view of agentId me counts 0.
+func (r *ViewsResource) Count(ctx context.Context, id string, options ...CallOption) (*ViewCount, error) {
+	c := r.t.newCall("GET", "/v1/views/"+segment(id)+"/count", options)
+	out := &ViewCount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListWebhookEndpoints selects what List returns; all of it may be left out.
 type ListWebhookEndpoints struct {
 	// Maximum number of items.
@@ -9895,6 +11680,7 @@ const (
 	EventContactIdentityUpdated    = "contact.identity_updated"
 	EventConversationAssigned      = "conversation.assigned"
 	EventConversationHandedOff     = "conversation.handed_off"
+	EventConversationRated         = "conversation.rated"
 	EventConversationSlaBreached   = "conversation.sla_breached"
 	EventConversationStatusUpdated = "conversation.status_updated"
 	EventDealStageUpdated          = "deal.stage_updated"
@@ -9926,6 +11712,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationAssignedData{}
 	case EventConversationHandedOff:
 		out = &ConversationHandedOffData{}
+	case EventConversationRated:
+		out = &ConversationRatedData{}
 	case EventConversationSlaBreached:
 		out = &ConversationSLABreachedData{}
 	case EventConversationStatusUpdated:

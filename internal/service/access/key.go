@@ -65,7 +65,8 @@ func (s *Access) Authenticate(ctx context.Context, secret, from string) (crm.Act
 	if e.key.LastUsedAt == nil || now.Sub(*e.key.LastUsedAt) > time.Minute {
 		s.touch(e.key, now, from)
 	}
-	return crm.Actor{WorkspaceID: e.key.WorkspaceID, Kind: crm.ActorKey, ID: e.key.ID, Name: e.key.Name, Live: e.live, Scopes: e.key.Scopes, Reach: e.reach}, nil
+	return crm.Actor{WorkspaceID: e.key.WorkspaceID, Kind: crm.ActorKey, ID: e.key.ID, Name: e.key.Name, Live: e.live, Scopes: e.key.Scopes, Reach: e.reach,
+		MasksPhoneNumbers: e.key.MasksPhoneNumbers}, nil
 }
 
 // reachOf is what a key reaches now.
@@ -132,7 +133,7 @@ func insertKey(tx *db.Tx, workspaceID string, live bool, req crm.NewAPIKeyReques
 	secret := crm.NewAPIKeySecret(live)
 	k := crm.APIKey{ID: tx.NewID(crm.PrefixAPIKey), WorkspaceID: workspaceID, Name: req.Name, LastFour: secret[len(secret)-4:],
 		Scopes: req.Scopes, CreatedAt: tx.Now(), ExpiresAt: req.ExpiresAt,
-		Reach: req.Reach, Networks: crm.CheckNetworks(req.Networks, new(crm.Faults)), CreatedBy: by}
+		Reach: req.Reach, MasksPhoneNumbers: req.MasksPhoneNumbers, Networks: crm.CheckNetworks(req.Networks, new(crm.Faults)), CreatedBy: by}
 	k.Reach.Kind = k.Reach.Reach().Kind
 	insertAPIKey(tx, k, crm.HashAPIKey(secret))
 	return NewAPIKey{k, secret}
@@ -189,13 +190,8 @@ func (s *Access) UpdateAPIKey(ctx context.Context, actor crm.Actor, id string, c
 		if k.RevokedAt != nil {
 			return crm.Errorf(crm.KindConflict, crm.CodeNotAllowed, "The key is revoked.")
 		}
-		for _, scope := range old.Scopes {
-			if err := actor.Require(scope); err != nil {
-				return err
-			}
-		}
-		if !actor.Reach.Covers(old.Reach.Reach()) {
-			return crm.Errorf(crm.KindForbidden, crm.CodeForbidden, "The key reaches more than you do.")
+		if err := actor.MastersKey(old); err != nil {
+			return err
 		}
 		updateAPIKey(tx, k)
 		return audit.RecordChange(tx, actor, "api_key.updated", KeyTarget(k), crm.ActDiff(keyNetworks{old.Name, old.Networks}, keyNetworks{k.Name, k.Networks}))
@@ -238,15 +234,11 @@ func (s *Access) RotateAPIKey(ctx context.Context, actor crm.Actor, id string, o
 			if err := old.Usable(now); err != nil || old.RotatedTo != "" {
 				return crm.Errorf(crm.KindConflict, crm.CodeNotAllowed, "The key is revoked, expired or rotated already.")
 			}
-			if !actor.Reach.Covers(old.Reach.Reach()) {
-				return crm.Errorf(crm.KindForbidden, crm.CodeForbidden, "The key reaches more than you do.")
+			if err := actor.MastersKey(old); err != nil {
+				return err
 			}
-			for _, scope := range old.Scopes {
-				if err := actor.Require(scope); err != nil {
-					return err
-				}
-			}
-			out = insertKey(tx, actor.WorkspaceID, actor.Live, crm.NewAPIKeyRequest{Name: old.Name, Scopes: old.Scopes, ExpiresAt: old.ExpiresAt, Reach: old.Reach, Networks: old.Networks}, actor.By())
+			out = insertKey(tx, actor.WorkspaceID, actor.Live, crm.NewAPIKeyRequest{Name: old.Name, Scopes: old.Scopes, ExpiresAt: old.ExpiresAt, Reach: old.Reach, Networks: old.Networks,
+				MasksPhoneNumbers: old.MasksPhoneNumbers}, actor.By())
 			ends := now.Add(overlap)
 			if old.ExpiresAt != nil && old.ExpiresAt.Before(ends) {
 				ends = *old.ExpiresAt

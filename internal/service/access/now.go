@@ -68,7 +68,7 @@ func keyNow(tx *db.Tx, actor crm.Actor) (crm.Actor, error) {
 	if err != nil {
 		return actor, err
 	}
-	actor.Scopes = key.Scopes
+	actor.Scopes, actor.MasksPhoneNumbers = key.Scopes, key.MasksPhoneNumbers
 	actor.Reach, err = reachOf(tx, key)
 	return actor, err
 }

@@ -7,11 +7,11 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const apiKeyColumns = `id, workspace_id, name, last_four, scopes, created_at, expires_at, revoked_at, last_used_at, rotated_to, reach, team_ids, phone_number_ids, networks, last_used_from, created_by`
+const apiKeyColumns = `id, workspace_id, name, last_four, scopes, created_at, expires_at, revoked_at, last_used_at, rotated_to, reach, team_ids, phone_number_ids, networks, last_used_from, created_by, masks_numbers`
 
 var (
 	insertAPIKeySQL = db.SQL(`INSERT INTO api_keys (id, workspace_id, name, hash, last_four, scopes, created_at, expires_at,
-		reach, team_ids, phone_number_ids, networks, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`)
+		reach, team_ids, phone_number_ids, networks, created_by, masks_numbers) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`)
 	updateAPIKeySQL       = db.SQL(`UPDATE api_keys SET name = $3, networks = $4 WHERE workspace_id = $1 AND id = $2`)
 	teamThereSQL          = db.SQL(`SELECT 1 FROM teams WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`)
 	numberThereSQL        = db.SQL(`SELECT 1 FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
@@ -30,7 +30,7 @@ var (
 // insertAPIKey stores a new key, and whose the hash of its secret is.
 func insertAPIKey(tx *db.Tx, k crm.APIKey, hash string) {
 	tx.Write(insertAPIKeySQL, k.ID, k.WorkspaceID, k.Name, hash, k.LastFour, crm.JoinScopes(k.Scopes), db.Ms(k.CreatedAt), db.MsOf(k.ExpiresAt),
-		string(k.Reach.Reach().Kind), crm.JoinIDs(k.Reach.TeamIDs), crm.JoinIDs(k.Reach.PhoneNumberIDs), crm.JoinIDs(k.Networks), k.CreatedBy.String())
+		string(k.Reach.Reach().Kind), crm.JoinIDs(k.Reach.TeamIDs), crm.JoinIDs(k.Reach.PhoneNumberIDs), crm.JoinIDs(k.Networks), k.CreatedBy.String(), k.MasksPhoneNumbers)
 	tx.Write(insertKeyPlaceSQL, hash, k.WorkspaceID, k.ID)
 }
 
@@ -104,7 +104,7 @@ func scanAPIKey(r db.Row) (k crm.APIKey, err error) {
 	var scopes, teams, numbers, networks, by string
 	var created, expires, revoked, used int64
 	err = r.Scan(&k.ID, &k.WorkspaceID, &k.Name, &k.LastFour, &scopes, &created, &expires, &revoked, &used, &k.RotatedTo,
-		(*string)(&k.Reach.Kind), &teams, &numbers, &networks, &k.LastUsedFrom, &by)
+		(*string)(&k.Reach.Kind), &teams, &numbers, &networks, &k.LastUsedFrom, &by, &k.MasksPhoneNumbers)
 	if err != nil {
 		return k, err
 	}

@@ -22,6 +22,18 @@ func (s *Accounts) Number(ctx context.Context, m *crm.Message) (crm.PhoneNumber,
 	return crm.PhoneNumber{}, crm.NotFound("phone number", m.PhoneNumberID)
 }
 
+// NumberIn is Number for who is in a transaction: it asks the database there, and
+// nothing where the number is known as it was within the last second.
+func (s *Accounts) NumberIn(tx *db.Tx, workspaceID, id string) (crm.PhoneNumber, error) {
+	list, _ := s.numbers.Fresh(workspaceID)
+	for _, n := range list {
+		if n.ID == id {
+			return n, nil
+		}
+	}
+	return PhoneNumber(tx, workspaceID, id)
+}
+
 // Throughput returns how many messages per second the provider takes of a
 // number of ours.
 func (s *Accounts) Throughput(ctx context.Context, workspaceID, phoneNumberID string) int {

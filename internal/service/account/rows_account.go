@@ -67,7 +67,7 @@ var (
 )
 
 const phoneColumns = `id, workspace_id, messaging_account_id, provider_id, number, verified_name, quality, status, throughput, is_default,
-	name_status, requested_name, name_rejection, messaging_limit, username, username_status, disconnect_reason, created_at`
+	name_status, requested_name, name_rejection, messaging_limit, username, username_status, disconnect_reason, created_at, read_receipts, automatic_messages`
 
 // ClaimAccount makes the workspace the one that has the provider's account, and
 // returns the account's identifier: the proposed one, unless the workspace has the
@@ -233,9 +233,13 @@ func scanAccount(r db.Row) (a crm.MessagingAccount, err error) {
 
 func scanPhone(r db.Row) (n crm.PhoneNumber, err error) {
 	var created int64
+	var receipts, automatic string
 	err = r.Scan(&n.ID, &n.WorkspaceID, &n.MessagingAccountID, &n.ProviderID, &n.Number, &n.VerifiedName,
 		&n.QualityRating, &n.Status, &n.Throughput, &n.IsDefault,
-		&n.NameStatus, &n.RequestedName, &n.NameRejection, &n.MessagingLimit, &n.Username, &n.UsernameStatus, &n.DisconnectReason, &created)
-	n.CreatedAt = db.At(created)
+		&n.NameStatus, &n.RequestedName, &n.NameRejection, &n.MessagingLimit, &n.Username, &n.UsernameStatus, &n.DisconnectReason, &created, &receipts, &automatic)
+	n.CreatedAt, n.ReadReceipts = db.At(created), crm.ReadReceipts(receipts)
+	if automatic != "" && err == nil {
+		err = json.Unmarshal([]byte(automatic), &n.Automatic)
+	}
 	return n, err
 }

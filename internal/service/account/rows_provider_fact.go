@@ -13,6 +13,8 @@ var (
 	lockPhoneSQL   = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	updatePhoneSQL = db.SQL(`UPDATE phone_numbers SET verified_name = $3, quality = $4, status = $5, throughput = $6, name_status = $7, requested_name = $8,
 		name_rejection = $9, messaging_limit = $10, username = $11, username_status = $12, disconnect_reason = $13 WHERE workspace_id = $1 AND id = $2`)
+	setAutomaticSQL  = db.SQL(`UPDATE phone_numbers SET automatic_messages = $3 WHERE workspace_id = $1 AND id = $2`)
+	setReceiptsSQL   = db.SQL(`UPDATE phone_numbers SET read_receipts = $3 WHERE workspace_id = $1 AND id = $2`)
 	lockAccountSQL   = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	updateAccountSQL = db.SQL(`UPDATE messaging_accounts SET status = $3, review_status = $4, ban_state = $5, ban_date = $6, violation = $7, restrictions = $8,
 		max_phone_numbers = $9, disconnect_reason = $10 WHERE workspace_id = $1 AND id = $2`)

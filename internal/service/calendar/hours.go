@@ -19,7 +19,7 @@ func OnDelete(may func(tx *db.Tx, workspaceID, id string) error) struct{} {
 func HoursNow(tx *db.Tx, workspaceID, id string) (version int, hours *office.Calendar, err error) {
 	c, err := Calendar(tx, workspaceID, id)
 	if err == nil {
-		hours, err = compile(c.CalendarBody)
+		hours, err = Compile(c.CalendarBody)
 	}
 	return c.Version, hours, err
 }
@@ -30,5 +30,5 @@ func HoursOf(tx *db.Tx, workspaceID, id string, version int) (*office.Calendar, 
 	if err != nil || !found {
 		return nil, err
 	}
-	return compile(body)
+	return Compile(body)
 }

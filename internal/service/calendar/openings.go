@@ -37,7 +37,7 @@ func (s *Calendars) Openings(ctx context.Context, actor crm.Actor, id, from, to 
 	if err != nil {
 		return o, err
 	}
-	hours, err := compile(c.CalendarBody)
+	hours, err := Compile(c.CalendarBody)
 	if err != nil {
 		return o, err
 	}
@@ -87,11 +87,11 @@ func Hours(tx *db.Tx, workspaceID, id string) (*office.Calendar, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compile(c.CalendarBody)
+	return Compile(c.CalendarBody)
 }
 
-// compile makes the hours of a calendar ready for counting.
-func compile(c crm.CalendarBody) (*office.Calendar, error) {
+// Compile makes the hours of a calendar that was checked ready for counting.
+func Compile(c crm.CalendarBody) (*office.Calendar, error) {
 	h := office.Hours{Zone: c.TimeZone}
 	for _, one := range c.Hours {
 		from, to := one.Minutes()
@@ -132,7 +132,7 @@ func (s *Calendars) PreviewHolidays(ctx context.Context, actor crm.Actor, id, te
 	if err != nil {
 		return h, err
 	}
-	hours, err := compile(c.CalendarBody)
+	hours, err := Compile(c.CalendarBody)
 	if err != nil {
 		return h, err
 	}

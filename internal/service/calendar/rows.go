@@ -35,6 +35,15 @@ func lock(tx *db.Tx, workspaceID, id string) (crm.Calendar, error) {
 	return one(tx, lockSQL, workspaceID, id)
 }
 
+// Hold reports whether the workspace has a calendar, and keeps other nodes from
+// changing or removing it until the transaction ends: for what is about to name it.
+func Hold(tx *db.Tx, workspaceID, id string) (there bool, err error) {
+	if _, err = lock(tx, workspaceID, id); crm.CodeOf(err) == crm.CodeNotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 func one(tx *db.Tx, which *db.Stmt, workspaceID, id string) (crm.Calendar, error) {
 	list, err := read(tx, which, workspaceID, id)
 	if err == nil && len(list) == 0 {

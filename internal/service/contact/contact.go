@@ -77,6 +77,9 @@ func (s *Contacts) Contacts(ctx context.Context, actor crm.Actor, f crm.ContactF
 	if err != nil {
 		return list, err
 	}
+	if actor.MasksPhoneNumbers && f.QueryIsNumber() {
+		f.Phone, f.Query = f.NumberPrefix(), "" // a whole number, or it would be found out digit by digit
+	}
 	var faults crm.Faults
 	f.Values = map[int]string{}
 	for key, text := range fields {

@@ -53,7 +53,7 @@ func (s *Contacts) ExportContacts(ctx context.Context, actor crm.Actor) (func(io
 				return err
 			}
 			for _, c := range list.Items {
-				if err := out.Write(exportRow(c, fields)); err != nil {
+				if err := out.Write(exportRow(actor, c, fields)); err != nil {
 					return err
 				}
 			}
@@ -69,8 +69,8 @@ func (s *Contacts) ExportContacts(ctx context.Context, actor crm.Actor) (func(io
 	}, nil
 }
 
-func exportRow(c crm.Contact, fields []crm.ContactField) []string {
-	row := []string{c.ID, c.Phone, c.UserID, c.Name, strings.Join(c.Tags, "|"), "", c.CreatedAt.Format(crm.TimeLayout)}
+func exportRow(actor crm.Actor, c crm.Contact, fields []crm.ContactField) []string {
+	row := []string{c.ID, actor.Shown(c.Phone), c.UserID, c.Name, strings.Join(c.Tags, "|"), "", c.CreatedAt.Format(crm.TimeLayout)}
 	if c.OptedOutAt != nil {
 		row[5] = c.OptedOutAt.Format(crm.TimeLayout)
 	}

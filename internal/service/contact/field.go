@@ -2,6 +2,7 @@ package contact
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"service.example/crm/internal/crm"
@@ -67,6 +68,55 @@ func (s *Contacts) CreateContactField(ctx context.Context, actor crm.Actor, d cr
 		})
 		return out, err
 	})
+}
+
+// FieldKeys are the keys of the custom fields that the workspace has.
+func (s *Contacts) FieldKeys(tx *db.Tx, workspaceID string) (keys []string, err error) {
+	defined, err := contactFields(tx, workspaceID)
+	for _, d := range defined {
+		keys = append(keys, d.Key)
+	}
+	return keys, err
+}
+
+// Pressed is a contact as a system of the business is told of it.
+func (s *Contacts) Pressed(tx *db.Tx, workspaceID, id string) (out crm.PressedContact, err error) {
+	c, err := Contact(tx, workspaceID, id)
+	if err != nil {
+		return out, err
+	}
+	defined, err := contactFields(tx, workspaceID)
+	return crm.PressedContact{ID: c.ID, Name: c.Name, Phone: c.Phone, UserID: c.UserID, Fields: crm.FieldValues(c, defined)}, err
+}
+
+// SetFields changes custom fields of a contact for somebody who may write contacts and
+// reaches it, each by itself: wrong is told of what cannot be. nil takes a value away.
+func (s *Contacts) SetFields(tx *db.Tx, actor crm.Actor, id string, values map[string]any, wrong func(crm.FieldError)) (set []string, err error) {
+	before, err := lockContactFor(tx, actor, id)
+	if err != nil {
+		return nil, err
+	}
+	defined, err := contactFields(tx, actor.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	after := before
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		changed, err := crm.ContactChange{Fields: map[string]any{key: values[key]}}.Apply(after, defined)
+		if err != nil {
+			for _, fault := range crm.AsError(err).Fields {
+				wrong(fault)
+			}
+			continue
+		}
+		after, set = changed, append(set, key)
+	}
+	if len(set) == 0 {
+		return nil, nil
+	}
+	after.UpdatedAt = tx.Now()
+	tx.After(func() { s.access.ForgetWorkspace(actor.WorkspaceID) })
+	return set, changeContact(tx, before, after)
 }
 
 // FieldChange changes a definition: what is nil stays as it is.

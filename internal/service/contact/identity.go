@@ -57,10 +57,10 @@ func (s *Contacts) rekey(tx *db.Tx, workspaceID string, r Rekey) (problem string
 	}
 	data := crm.ContactIdentityData{ContactID: came.After.ID, MergedContactID: came.MergedID, Changes: []crm.IdentityChange{},
 		Reason: string(r.Notice), ChangedBy: crm.DoneBy{Type: crm.ActorProvider}}
-	for _, c := range []crm.IdentityChange{{Field: "phone", From: came.Before.Phone, To: came.After.Phone},
-		{Field: "user_id", From: came.Before.UserID, To: came.After.UserID}, {Field: "parent_user_id", From: came.Before.ParentUserID, To: came.After.ParentUserID}} {
-		if c.From != c.To {
-			data.Changes = append(data.Changes, c)
+	for _, c := range [][3]string{{"phone", came.Before.Phone, came.After.Phone},
+		{"user_id", came.Before.UserID, came.After.UserID}, {"parent_user_id", came.Before.ParentUserID, came.After.ParentUserID}} {
+		if c[1] != c[2] {
+			data.Changes = append(data.Changes, crm.IdentityChange{Field: c[0], From: crm.ContactNumber(c[1]), To: crm.ContactNumber(c[2])})
 		}
 	}
 	return "", event.AppendEvent(tx, crm.EventContactIdentityUpdated, workspaceID, came.After.ID, crm.EventScope{}, data)

@@ -203,11 +203,14 @@ func valuesText(values map[int]string) string {
 	return db.Text(values)
 }
 
-// NameContact stores the name that a contact gave itself, unless the workspace
-// has named it.
-func NameContact(tx *db.Tx, workspaceID, contactID, name string) {
+// NameContact stores the name that the contact of a conversation gave itself, unless
+// the workspace has named it. The conversation is one of EnsureConversation.
+func NameContact(tx *db.Tx, conv crm.Conversation, name string) {
 	name = strings.TrimSpace(name)
-	tx.Write(nameContactSQL, workspaceID, contactID, name, crm.SearchText(name), db.Ms(tx.Now()))
+	if name == "" || name == conv.KnownName {
+		return
+	}
+	tx.Write(nameContactSQL, conv.WorkspaceID, conv.ContactID, name, crm.SearchText(name), db.Ms(tx.Now()))
 }
 
 // NameContactHere stores the name that the workspace has for a contact, unless

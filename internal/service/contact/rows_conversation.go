@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	pairColumns      = `c.id, c.opted_out_at, c.refuses_all_at, c.phone, c.user_id, c.parent_user_id, c.merged_into, coalesce(v.id, ''), coalesce(v.last_inbound_at, 0)`
+	pairColumns      = `c.id, c.opted_out_at, c.refuses_all_at, c.phone, c.user_id, c.parent_user_id, c.merged_into, c.name, c.search_name, coalesce(v.id, ''), coalesce(v.last_inbound_at, 0)`
 	pairOfOne        = `SELECT ` + pairColumns + ` FROM contacts c LEFT JOIN conversations v ON v.workspace_id = c.workspace_id AND v.contact_id = c.id AND v.phone_number_id = $2`
 	pairOfMany       = `SELECT u.n, ` + pairColumns + ` FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS u (workspace, number, key, n)`
 	withConversation = ` LEFT JOIN conversations v ON v.workspace_id = c.workspace_id AND v.contact_id = c.id AND v.phone_number_id = u.number`
@@ -45,7 +45,7 @@ const insertTries = 5
 // number.
 type pair struct {
 	contactID, phone, userID, parentUserID, mergedInto string
-	conversationID                                     string
+	name, searchName, conversationID                   string
 	optedOut, refusesAll, inbound                      int64
 }
 
@@ -66,8 +66,13 @@ func EnsureConversation(tx *db.Tx, workspaceID, phoneNumberID string, p crm.Pers
 			if !done {
 				continue // another node was faster
 			}
-			if t, err = pairOf(tx, workspaceID, phoneNumberID, c.ID); err != nil {
-				return crm.Conversation{}, err
+			// A contact that is made only now has no conversation. If it got one in
+			// this millisecond, making another fails, and it is found.
+			t = pair{contactID: c.ID, phone: c.Phone, userID: c.UserID, parentUserID: c.ParentUserID, name: c.Name, searchName: crm.SearchText(c.Name)}
+			if !c.CreatedAt.Equal(tx.Now()) {
+				if t, err = pairOf(tx, workspaceID, phoneNumberID, c.ID); err != nil {
+					return crm.Conversation{}, err
+				}
 			}
 		}
 		if t.conversationID != "" {
@@ -130,14 +135,18 @@ func pairOf(tx *db.Tx, workspaceID, phoneNumberID, contactID string) (pair, erro
 }
 
 func lookUpPair(tx *db.Tx, s *db.Stmt, workspaceID, phoneNumberID, key string) (t pair, found bool, err error) {
-	found, err = tx.One(s, []any{&t.contactID, &t.optedOut, &t.refusesAll, &t.phone, &t.userID, &t.parentUserID, &t.mergedInto, &t.conversationID, &t.inbound},
+	found, err = tx.One(s, []any{&t.contactID, &t.optedOut, &t.refusesAll, &t.phone, &t.userID, &t.parentUserID, &t.mergedInto, &t.name, &t.searchName, &t.conversationID, &t.inbound},
 		workspaceID, phoneNumberID, key)
 	return t, found, err
 }
 
 func (t pair) conversation(workspaceID, phoneNumberID string) crm.Conversation {
-	return crm.Conversation{ID: t.conversationID, WorkspaceID: workspaceID, ContactID: t.contactID, PhoneNumberID: phoneNumberID,
+	c := crm.Conversation{ID: t.conversationID, WorkspaceID: workspaceID, ContactID: t.contactID, PhoneNumberID: phoneNumberID,
 		LastInboundAt: db.AtOf(t.inbound), OptedOutAt: db.AtOf(t.optedOut), RefusesAllAt: db.AtOf(t.refusesAll)}
+	if crm.SearchText(t.name) == t.searchName {
+		c.KnownName = t.name
+	}
+	return c
 }
 
 // Conversation returns a conversation of the workspace, or a KindNotFound

@@ -1,6 +1,7 @@
 package contact
 
 import (
+	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -64,7 +65,7 @@ func settleAs(tx *db.Tx, workspaceID string, p crm.Person, mayBeRenamed bool) (c
 func identified(tx *db.Tx, workspaceID string, p crm.Person, i crm.Identity) (crm.Contact, bool, error) {
 	now := tx.Now()
 	if i.Contact == nil {
-		c := crm.Contact{WorkspaceID: workspaceID, ID: tx.NewID(crm.PrefixContact), Phone: i.Phone, UserID: i.UserID, ParentUserID: i.ParentUserID,
+		c := crm.Contact{WorkspaceID: workspaceID, ID: tx.NewID(crm.PrefixContact), Name: strings.TrimSpace(p.Name), Phone: i.Phone, UserID: i.UserID, ParentUserID: i.ParentUserID,
 			CreatedAt: now, UpdatedAt: now}
 		if i.Phone != "" {
 			c.PhoneSince = p.SeenAt

@@ -10,9 +10,12 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// CannedReplies returns a page of the canned replies for everybody and for the
+// CannedReplies has the use cases about texts that people send again and again.
+type CannedReplies struct{ *Conversations }
+
+// List returns a page of the canned replies for everybody and for the
 // actor's teams, by shortcut, from those on that begin with prefix.
-func (s *Conversations) CannedReplies(ctx context.Context, actor crm.Actor, prefix string, p crm.Page) (out crm.List[crm.CannedReply], err error) {
+func (s *CannedReplies) List(ctx context.Context, actor crm.Actor, prefix string, p crm.Page) (out crm.List[crm.CannedReply], err error) {
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
 		return out, err
 	}
@@ -21,7 +24,7 @@ func (s *Conversations) CannedReplies(ctx context.Context, actor crm.Actor, pref
 }
 
 // CannedReply returns one that the actor sees, or a KindNotFound error.
-func (s *Conversations) CannedReply(ctx context.Context, actor crm.Actor, id string) (out crm.CannedReply, err error) {
+func (s *CannedReplies) CannedReply(ctx context.Context, actor crm.Actor, id string) (out crm.CannedReply, err error) {
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
 		return out, err
 	}
@@ -31,7 +34,7 @@ func (s *Conversations) CannedReply(ctx context.Context, actor crm.Actor, id str
 
 // CreateCannedReply makes a canned reply: for everybody, or for a team. Who sees
 // some teams only makes those of their own.
-func (s *Conversations) CreateCannedReply(ctx context.Context, actor crm.Actor, ch crm.CannedReplyChange) (crm.CannedReply, error) {
+func (s *CannedReplies) CreateCannedReply(ctx context.Context, actor crm.Actor, ch crm.CannedReplyChange) (crm.CannedReply, error) {
 	return s.changeCanned(ctx, actor, "canned_reply.created", func(tx *db.Tx) (old, r crm.CannedReply, err error) {
 		r = crm.CannedReply{ID: tx.NewID(crm.PrefixCannedReply), WorkspaceID: actor.WorkspaceID, CreatedBy: actor.By(), CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
 		if r, err = applyCanned(tx, actor, ch, r, true); err == nil {
@@ -42,7 +45,7 @@ func (s *Conversations) CreateCannedReply(ctx context.Context, actor crm.Actor, 
 }
 
 // UpdateCannedReply changes what is given of a canned reply.
-func (s *Conversations) UpdateCannedReply(ctx context.Context, actor crm.Actor, id string, ch crm.CannedReplyChange) (crm.CannedReply, error) {
+func (s *CannedReplies) UpdateCannedReply(ctx context.Context, actor crm.Actor, id string, ch crm.CannedReplyChange) (crm.CannedReply, error) {
 	return s.changeCanned(ctx, actor, "canned_reply.updated", func(tx *db.Tx) (old, r crm.CannedReply, err error) {
 		if old, err = lockCanned(tx, actor, id); err == nil {
 			err = checkCannedTeam(actor, old.TeamID)
@@ -59,7 +62,7 @@ func (s *Conversations) UpdateCannedReply(ctx context.Context, actor crm.Actor, 
 }
 
 // DeleteCannedReply removes one.
-func (s *Conversations) DeleteCannedReply(ctx context.Context, actor crm.Actor, id string) error {
+func (s *CannedReplies) DeleteCannedReply(ctx context.Context, actor crm.Actor, id string) error {
 	_, err := s.changeCanned(ctx, actor, "canned_reply.deleted", func(tx *db.Tx) (old, r crm.CannedReply, err error) {
 		if old, err = lockCanned(tx, actor, id); err == nil {
 			err = checkCannedTeam(actor, old.TeamID)
@@ -73,7 +76,7 @@ func (s *Conversations) DeleteCannedReply(ctx context.Context, actor crm.Actor, 
 }
 
 // changeCanned lets do change a canned reply, and records the act.
-func (s *Conversations) changeCanned(ctx context.Context, actor crm.Actor, action string, do func(*db.Tx) (old, r crm.CannedReply, err error)) (crm.CannedReply, error) {
+func (s *CannedReplies) changeCanned(ctx context.Context, actor crm.Actor, action string, do func(*db.Tx) (old, r crm.CannedReply, err error)) (crm.CannedReply, error) {
 	if err := actor.Require(crm.ScopeTeamsWrite); err != nil {
 		return crm.CannedReply{}, err
 	}
@@ -139,7 +142,7 @@ type FilledReply struct {
 
 // FillCannedReply shows a canned reply as it reads in a conversation, answered by
 // the actor. Nothing is sent.
-func (s *Conversations) FillCannedReply(ctx context.Context, actor crm.Actor, id, conversationID string) (out FilledReply, err error) {
+func (s *CannedReplies) FillCannedReply(ctx context.Context, actor crm.Actor, id, conversationID string) (out FilledReply, err error) {
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
 		return out, err
 	}
@@ -161,6 +164,7 @@ func (s *Conversations) FillCannedReply(ctx context.Context, actor crm.Actor, id
 		if err != nil {
 			return err
 		}
+		values["contact.phone"] = actor.Shown(values["contact.phone"])
 		if actor.Kind == crm.ActorUser {
 			values["agent.name"], values["agent.firstName"] = actor.Name, crm.FirstName(actor.Name)
 		}

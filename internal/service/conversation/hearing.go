@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"slices"
+
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
@@ -51,22 +53,87 @@ func Route(tx *db.Tx, c crm.Conversation, to Assignment, decisionID string) erro
 	return assign(tx, &c, to, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonRouting, decisionID: decisionID})
 }
 
+// Prioritize sets the priority that a rule gives a conversation.
+func Prioritize(tx *db.Tx, c crm.Conversation, to crm.Priority) error {
+	_, err := changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonRouting}, func(s *crm.InboxState) error {
+		s.Priority = to
+		return nil
+	})
+	return err
+}
+
+// Escalate changes a conversation by a step of its service level.
+func Escalate(tx *db.Tx, c crm.Conversation, do func(*crm.InboxState)) (crm.InboxState, error) {
+	return changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonEscalated}, func(s *crm.InboxState) error {
+		do(s)
+		return nil
+	})
+}
+
+// HoldLabels returns those of the labels that there are, and keeps them from being
+// removed until the transaction ends.
+func HoldLabels(tx *db.Tx, workspaceID string, ids ...string) ([]string, error) {
+	return holdLabels(tx, workspaceID, ids)
+}
+
+// TakeBack takes a conversation off its agent; its team keeps it. reason says why:
+// crm.ReasonAway or crm.ReasonRequeued.
+func TakeBack(tx *db.Tx, c crm.Conversation, teamID string, by crm.DoneBy, reason string) error {
+	return assign(tx, &c, Assignment{TeamID: teamID}, step{by: by, reason: reason})
+}
+
+// OpenOf returns up to limit conversations that a member has and that somebody must
+// act on, the quietest first.
+func OpenOf(tx *db.Tx, workspaceID, agentID string, limit int) ([]string, error) {
+	return tx.Texts(openOfSQL, workspaceID, agentID, limit)
+}
+
+// Show shows a conversation to an actor as it is in this transaction.
+func Show(tx *db.Tx, c crm.Conversation, actor crm.Actor) (Conversation, error) {
+	return complete(tx, c, actor)
+}
+
 // Keeper is told of every change of where a conversation stands, in its
 // transaction and before it is stored. It may set what is kept for it there: the
 // clocks of the episode.
 type Keeper func(tx *db.Tx, ch crm.InboxChange) error
 
-// SetKeeper names the keeper for the conversations of a database.
-func SetKeeper(base *db.DB, k Keeper) { keepers.Set(base, k) }
-
-var keepers = db.NewSlot[Keeper]()
-
-// tellKeeper tells the keeper, if there is one.
-func tellKeeper(tx *db.Tx, ch crm.InboxChange) error {
-	k := keepers.Of(tx)
-	if k == nil {
-		return nil
+// SetKeeper names the keeper of a room for the conversations of a database.
+func SetKeeper(base *db.DB, room string, k Keeper) {
+	list := slices.Clone(keepers.In(base))
+	i := slices.IndexFunc(list, func(of roomKeeper) bool { return of.room == room })
+	if i < 0 {
+		i, list = len(list), append(list, roomKeeper{})
 	}
+	list[i] = roomKeeper{room, k}
+	keepers.Set(base, list)
+}
+
+type roomKeeper struct {
+	room string
+	keep Keeper
+}
+
+var keepers = db.NewSlot[[]roomKeeper]()
+
+// tellKeepers tells the keepers, one after another.
+func tellKeepers(tx *db.Tx, ch crm.InboxChange) error {
 	ch.Now = tx.Now()
-	return k(tx, ch)
+	for _, k := range keepers.Of(tx) {
+		if err := k.keep(tx, ch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CloseForSilence ends the episode of a conversation that is locked, because its
+// contact does not write any more.
+func CloseForSilence(tx *db.Tx, c crm.Conversation) error {
+	by := crm.DoneBy{Type: crm.ActorSystem}
+	_, err := changeState(tx, c, step{by: by, reason: crm.ReasonSilence}, func(s *crm.InboxState) error {
+		s.Close(by, crm.CloseNoAnswer, "", "", tx.Now())
+		return nil
+	})
+	return err
 }

@@ -45,7 +45,7 @@ func (s *Conversations) Episodes(ctx context.Context, actor crm.Actor, id string
 		state, found, err := inboxState(tx, c.WorkspaceID, c.ID)
 		if err == nil && found && state.IsOpen() && (before == 0 || db.Ms(state.Episode.OpenedAt) < before) {
 			open := state.Episode
-			open.TeamID, open.AgentID = state.TeamID, state.AgentID
+			open.TeamID, open.AgentID, open.WaitedBy = state.TeamID, state.AgentID, state.Waiting.Sums
 			out = append(out, open)
 		}
 		family, broken := contact.Family(tx, c.WorkspaceID, c.ID)
@@ -69,7 +69,10 @@ func (s *Conversations) Read(ctx context.Context, actor crm.Actor, id string, in
 			return crm.Errorf(crm.KindForbidden, crm.CodeUserRequired, "People who signed in read conversations. An API key cannot.")
 		}
 		markRead(tx, *c, actor.ID, inbounds)
-		return nil
+		if s.viewed == nil {
+			return nil
+		}
+		return s.viewed(tx, *c, actor.ID, inbounds)
 	})
 }
 

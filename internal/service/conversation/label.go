@@ -120,10 +120,48 @@ func (s *Conversations) SetLabels(ctx context.Context, actor crm.Actor, id strin
 		if err := f.Err(); err != nil || len(added)+len(removed) == 0 {
 			return err
 		}
+		relabeled(tx, *c, has.IDs, wanted, step{by: actor.By(), reason: crm.ReasonRequest})
 		has.IDs = wanted
 		putLabels(tx, c.WorkspaceID, c.ID, has, added, removed)
 		return nil
 	})
+}
+
+// Relabeled is how far a change of labels went.
+type Relabeled struct {
+	Unknown []string // those to add that there are not
+	Removed []string
+	// Full says that it would have had more than one may have, so that none was put on.
+	Full bool
+}
+
+// Relabel puts labels on a conversation and takes others off it, as far as it goes.
+func Relabel(tx *db.Tx, c crm.Conversation, by crm.DoneBy, reason string, add, remove []string) (out Relabeled, err error) {
+	has, found, err := contact.LockLabels(tx, c.WorkspaceID, c.ID)
+	if err == nil && (!found || has.JoinedTo != "") {
+		err = contact.ErrJoined
+	}
+	if err != nil {
+		return out, err
+	}
+	removed := without(remove, without(remove, has.IDs))
+	added := core.Distinct(without(add, has.IDs))
+	there, err := holdLabels(tx, c.WorkspaceID, added)
+	if err != nil {
+		return out, err
+	}
+	out.Unknown, out.Removed = without(added, there), removed
+	kept := without(has.IDs, removed)
+	if added = without(added, out.Unknown); len(added) > 0 && len(kept)+len(added) > crm.MaxConversationLabels {
+		added, out.Full = nil, true
+	}
+	if len(added)+len(removed) > 0 {
+		wanted := core.Distinct(append(kept, added...))
+		relabeled(tx, c, has.IDs, wanted, step{by: by, reason: reason})
+		has.IDs = wanted
+		putLabels(tx, c.WorkspaceID, c.ID, has, added, removed)
+	}
+	return out, nil
 }
 
 // without returns what of the one list is not in the other.

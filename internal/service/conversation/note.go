@@ -30,24 +30,40 @@ func (s *Conversations) Notes(ctx context.Context, actor crm.Actor, conversation
 // CreateNote writes a note beside a conversation and tells of it. Whoever it
 // mentions follows the conversation from then on.
 func (s *Conversations) CreateNote(ctx context.Context, actor crm.Actor, conversationID string, ch crm.NoteChange) (crm.Note, error) {
-	return change(ctx, s, actor, conversationID, func(tx *db.Tx, c *crm.Conversation) (n crm.Note, err error) {
-		n, err = ch.Apply(crm.Note{ID: tx.NewID(crm.PrefixNote), WorkspaceID: c.WorkspaceID, ConversationID: c.ID, CreatedBy: actor.By(), CreatedAt: tx.Now()})
-		if err == nil {
-			err = mention(tx, *c, n.MentionedUserIDs, nil)
-		}
-		if err != nil {
-			return n, err
-		}
-		insertNote(tx, n)
-		return n, event.AppendEvent(tx, crm.EventNoteCreated, c.WorkspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, crm.NoteCreatedData{
-			NoteID: n.ID, ConversationID: c.ID, ContactID: c.ContactID, Body: n.Body, MentionedUserIDs: append([]string{}, n.MentionedUserIDs...), CreatedBy: n.CreatedBy})
+	return change(ctx, s, actor, conversationID, func(tx *db.Tx, c *crm.Conversation) (crm.Note, error) {
+		return WriteNote(tx, *c, actor.By(), ch)
 	})
+}
+
+// WriteNote writes a note of somebody's beside a conversation that they reach, and
+// tells of it. Whoever it mentions follows the conversation from then on.
+func WriteNote(tx *db.Tx, c crm.Conversation, by crm.DoneBy, ch crm.NoteChange) (n crm.Note, err error) {
+	n, err = ch.Apply(crm.Note{ID: tx.NewID(crm.PrefixNote), WorkspaceID: c.WorkspaceID, ConversationID: c.ID, CreatedBy: by, CreatedAt: tx.Now()})
+	if err == nil {
+		err = holdMentions(tx, c)
+	}
+	if err == nil {
+		err = mention(tx, c, n.MentionedUserIDs, nil)
+	}
+	if err == nil {
+		insertNote(tx, n)
+		Happened(tx, crm.TimelineEntry{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineNote, By: n.CreatedBy, Refs: crm.TimelineRefs{NoteID: n.ID}})
+		err = noteMentions(tx, c, n, n.MentionedUserIDs, nil)
+	}
+	if err != nil {
+		return n, err
+	}
+	return n, event.AppendEvent(tx, crm.EventNoteCreated, c.WorkspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, crm.NoteCreatedData{
+		NoteID: n.ID, ConversationID: c.ID, ContactID: c.ContactID, Body: n.Body, MentionedUserIDs: append([]string{}, n.MentionedUserIDs...), CreatedBy: n.CreatedBy})
 }
 
 // UpdateNote changes a note of the actor's own. Whoever is mentioned anew
 // follows the conversation.
 func (s *Conversations) UpdateNote(ctx context.Context, actor crm.Actor, conversationID, id string, ch crm.NoteChange) (crm.Note, error) {
 	return change(ctx, s, actor, conversationID, func(tx *db.Tx, c *crm.Conversation) (n crm.Note, err error) {
+		if err := holdMentions(tx, *c); err != nil {
+			return n, err
+		}
 		old, err := lockNote(tx, *c, id)
 		if err == nil {
 			err = old.CheckAuthor(actor, false)
@@ -64,7 +80,7 @@ func (s *Conversations) UpdateNote(ctx context.Context, actor crm.Actor, convers
 		now := tx.Now()
 		n.EditedAt = &now
 		updateNote(tx, n)
-		return n, nil
+		return n, noteMentions(tx, *c, n, without(n.MentionedUserIDs, old.MentionedUserIDs), without(old.MentionedUserIDs, n.MentionedUserIDs))
 	})
 }
 
@@ -72,15 +88,29 @@ func (s *Conversations) UpdateNote(ctx context.Context, actor crm.Actor, convers
 // any.
 func (s *Conversations) DeleteNote(ctx context.Context, actor crm.Actor, conversationID, id string) error {
 	_, err := change(ctx, s, actor, conversationID, func(tx *db.Tx, c *crm.Conversation) (struct{}, error) {
+		if err := holdMentions(tx, *c); err != nil {
+			return struct{}{}, err
+		}
 		n, err := lockNote(tx, *c, id)
 		if err == nil {
 			err = n.CheckAuthor(actor, true)
 		}
 		if err == nil {
 			deleteNote(tx, n)
+			err = noteMentions(tx, *c, n, nil, n.MentionedUserIDs)
 		}
 		return struct{}{}, err
 	})
+	return err
+}
+
+// holdMentions keeps others from changing whom the notes of a conversation mention
+// until the transaction ends.
+func holdMentions(tx *db.Tx, c crm.Conversation) error {
+	_, _, found, err := contact.LockAssignment(tx, c.WorkspaceID, c.ID)
+	if err == nil && !found {
+		err = contact.ErrJoined
+	}
 	return err
 }
 

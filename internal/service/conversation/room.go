@@ -19,6 +19,14 @@ type Conversations struct {
 	writing generations
 	known   *core.Recent[string, Known]
 	inbox   core.Cache[crm.InboxSettings] // by workspace
+	// viewed is told of who has read how much of a conversation; nil for nobody.
+	viewed func(tx *db.Tx, c crm.Conversation, userID string, inbounds int64) error
+}
+
+// SetViewed names who is told, in the transaction, that a user has read so much of
+// what the contact wrote.
+func (s *Conversations) SetViewed(do func(tx *db.Tx, c crm.Conversation, userID string, inbounds int64) error) {
+	s.viewed = do
 }
 
 // New returns the use cases.

@@ -17,6 +17,9 @@ var loadSQL = db.SQL(`SELECT CAST(count(*) AS BIGINT), CAST(coalesce(sum(CASE WH
 	FROM (SELECT waiting_since, activity_at, team_id FROM conversation_states
 		WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' AND status = 'open' AND status <> 'closed' AND status <> 'snoozed' LIMIT $5) s`)
 
+var openOfSQL = db.SQL(`SELECT conversation_id FROM conversation_states WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' AND status = 'open' AND status <> 'closed' AND status <> 'snoozed'
+	ORDER BY activity_at, conversation_id LIMIT $3`)
+
 // Load is how many open conversations an agent has.
 type Load struct {
 	Open int

@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -19,9 +20,10 @@ const viewScan = 5000
 // index of their states.
 type view struct {
 	page, bound *db.Stmt
-	older       bool // the oldest comes first
-	sifts       bool // it leaves out rows of its index
-	scansOf     bool // bound takes the value of of, too
+	count       *db.Stmt // of a saved view
+	older       bool     // the oldest comes first
+	sifts       bool     // it leaves out rows of its index
+	scansOf     bool     // bound takes the value of of, too
 	of          func(tx *db.Tx, a crm.Actor, f ViewFilter) any
 }
 
@@ -31,12 +33,17 @@ type viewOf struct {
 	where, sift        string // what the index has of them, and what is left out
 	older              bool
 	of                 func(tx *db.Tx, a crm.Actor, f ViewFilter) any
+	at                 string // where a page takes the value of of; $15 by default
+	table              string // the index is of; conversation_states s by default
 }
 
 const (
 	unclosed = `s.status <> 'closed'`
 	atWork   = unclosed + ` AND s.status <> 'snoozed'`
-	waits    = `s.waiting_since > 0 AND s.status <> 'snoozed'`
+	// An assistant answers, as of {of}.
+	assistantAnswers = `(coalesce(a.speaker, 'assistant') = 'assistant' OR a.until_at BETWEEN 1 AND {of}) AND coalesce(a.switch, 'default') = 'default'
+			AND EXISTS (SELECT 1 FROM assistant_duties u WHERE u.workspace_id = v.workspace_id AND u.phone_number_id = v.phone_number_id)`
+	waits = `s.waiting_since > 0 AND s.status <> 'snoozed'`
 )
 
 func ofActor(_ *db.Tx, a crm.Actor, _ ViewFilter) any { return a.UserID() }
@@ -58,35 +65,72 @@ var views = map[crm.ConversationView]view{
 	crm.ViewWindowClosing:  newView(viewOf{index: "conversation_states_window", key: "s.last_inbound_at", where: waits + ` AND s.last_inbound_at > {of}`, older: true, of: ofWindow}),
 	crm.ViewFollowUps:      newView(viewOf{index: "conversation_states_follow_up", key: "s.follow_up_at", where: `s.follow_up_at > 0`, older: true}),
 	crm.ViewAssistant: newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed, of: ofNow,
-		sift: `s.status <> 'snoozed' AND (coalesce(a.speaker, 'assistant') = 'assistant' OR a.until_at BETWEEN 1 AND {of}) AND coalesce(a.switch, 'default') = 'default'
-			AND EXISTS (SELECT 1 FROM assistant_duties u WHERE u.workspace_id = v.workspace_id AND u.phone_number_id = v.phone_number_id)`}),
-	crm.ViewSnoozed: newView(viewOf{index: "conversation_states_snoozed", key: "s.activity_at", where: `s.status = 'snoozed'`}),
-	crm.ViewClosed:  newView(viewOf{index: "conversation_states_closed", key: "s.activity_at", where: `s.status = 'closed'`}),
+		sift: `s.status <> 'snoozed' AND ` + assistantAnswers}),
+	crm.ViewSnoozed:  newView(viewOf{index: "conversation_states_snoozed", key: "s.activity_at", where: `s.status = 'snoozed'`}),
+	crm.ViewMentions: newView(viewOf{index: "conversation_mentions_user", prefix: "m.user_id", key: "m.at", where: `m.user_id = {of}`, of: ofActor, table: "conversation_mentions m"}),
+	crm.ViewClosed:   newView(viewOf{index: "conversation_states_closed", key: "s.activity_at", where: `s.status = 'closed'`}),
 }
 
 // newView makes the statements of a view. Of a page, $2 and $3 are where it begins,
 // $4 how long it may be, $5 the user whose list it is, $6 and $7 where the scan
 // ends, $8 a phone number, $9 a label, from $10 on the reach.
 func newView(o viewOf) view {
-	order, after, until := o.key+` DESC, s.conversation_id DESC`, `<`, `>=`
+	row, state := "s", ""
+	if o.table == "" {
+		o.table = "conversation_states s"
+	} else {
+		row, state = o.table[len(o.table)-1:], withState
+	}
+	order, after, until := o.key+` DESC, `+row+`.conversation_id DESC`, `<`, `>=`
 	if o.older {
-		order, after, until = o.key+`, s.conversation_id`, `>`, `<=`
+		order, after, until = o.key+`, `+row+`.conversation_id`, `>`, `<=`
 	}
 	if o.prefix != "" {
 		order = o.prefix + ` DESC, ` + order
 	}
-	place := func(a, b string) string { return ` AND (` + o.key + `, s.conversation_id) ` + a + ` (` + b + `)` }
-	from := ` FROM conversation_states s INDEXED BY ` + o.index
-	page := `SELECT ` + listed + `, ` + o.key + from + ` CROSS JOIN conversations v` + withContact + strings.ReplaceAll(withRest, "$3", "$5") + `
-		WHERE s.workspace_id = $1 AND v.workspace_id = s.workspace_id AND v.id = s.conversation_id AND v.joined_to = '' AND ` + o.where +
-		place(after, `$2, $3`) + place(until, `$6, $7`) + ` AND ($8 = '' OR v.phone_number_id = $8) AND ($9 = '' OR v.labels LIKE '%' || $9 || '%') AND ` + reach.Where("v", 10)
-	bound := `SELECT ` + o.key + `, s.conversation_id` + from + ` WHERE s.workspace_id = $1 AND ` + o.where + place(after, `$2, $3`) + ` ORDER BY ` + order + ` LIMIT 1 OFFSET $4`
-	if o.sift != "" {
-		page += ` AND ` + o.sift
+	place := func(a, b string) string {
+		return ` AND (` + o.key + `, ` + row + `.conversation_id) ` + a + ` (` + b + `)`
 	}
-	page = strings.ReplaceAll(page, "{of}", "$15") + ` ORDER BY ` + order + ` LIMIT $4`
+	from := ` FROM ` + o.table + ` INDEXED BY ` + o.index
+	rows := from + ` CROSS JOIN conversations v` + withContact + state + strings.ReplaceAll(withRest, "$3", "$5") + `
+		WHERE ` + row + `.workspace_id = $1 AND v.workspace_id = ` + row + `.workspace_id AND v.id = ` + row + `.conversation_id AND v.joined_to = '' AND ` + o.where +
+		place(after, `$2, $3`) + place(until, `$6, $7`) + ` AND ($8 = '' OR v.phone_number_id = $8) AND ($9 = '' OR v.labels LIKE '%' || $9 || '%') AND ` + reach.Where("v", 10)
+	bound := `SELECT ` + o.key + `, ` + row + `.conversation_id` + from + ` WHERE ` + row + `.workspace_id = $1 AND ` + o.where + place(after, `$2, $3`) + ` ORDER BY ` + order + ` LIMIT 1 OFFSET $4`
+	if o.sift != "" {
+		rows += ` AND ` + o.sift
+	}
+	rows = strings.ReplaceAll(rows, "{of}", cmp.Or(o.at, "$15"))
+	page := `SELECT ` + listed + `, ` + o.key + rows + ` ORDER BY ` + order + ` LIMIT $4`
 	bound = strings.ReplaceAll(bound, "{of}", "$5")
-	return view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
+	v := view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
+	if o.sift == savedSift {
+		v.count = db.SQL(`SELECT count(*) FROM (SELECT 1` + rows + ` ORDER BY ` + order + ` LIMIT $4) c`).By(o.index).ByOnPostgres(o.index)
+	}
+	return v
+}
+
+// ends are where the first page of a view begins and the last one ends.
+func (v view) ends() (from, until place) {
+	from, until = place{math.MaxInt64, last}, place{-1, ""}
+	if v.older {
+		return until, from
+	}
+	return from, until
+}
+
+// boundOf returns where the scan of a page ends that begins at from, and whether
+// that is before the end of the view.
+func (v view) boundOf(tx *db.Tx, actor crm.Actor, from, until place, of any) (bool, place, error) {
+	args := []any{actor.WorkspaceID, from.key, from.id, viewScan - 1}
+	if v.scansOf {
+		args = append(args, of)
+	}
+	end := until
+	bounded, err := tx.One(v.bound, []any{&end.key, &end.id}, args...)
+	if bounded {
+		until = end
+	}
+	return bounded, until, err
 }
 
 // ViewFilter narrows a view.
@@ -115,10 +159,17 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 		return listFollowed(tx, actor, f, p)
 	}
 	v := views[f.View]
-	from, until := place{math.MaxInt64, last}, place{-1, ""}
-	if v.older {
-		from, until = until, from
+	if v.of == nil {
+		return v.read(tx, actor, f, p, nil, nil)
 	}
+	of := v.of(tx, actor, f)
+	return v.read(tx, actor, f, p, of, []any{of})
+}
+
+// read returns a page of a view. of is what its scan takes, more what its page takes
+// behind the reach.
+func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any, more []any) (out crm.List[Conversation], err error) {
+	from, until := v.ends()
 	if p.After != "" {
 		key, id, _ := strings.Cut(p.After, ".")
 		n, broken := strconv.ParseInt(key, 10, 64)
@@ -131,22 +182,12 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 	}
 	bounded := false
 	if v.sifts || f.PhoneNumberID != "" || f.LabelID != "" || !actor.Reach.IsWhole() {
-		args := []any{actor.WorkspaceID, from.key, from.id, viewScan - 1}
-		if v.scansOf {
-			args = append(args, v.of(tx, actor, f))
-		}
-		end := until
-		if bounded, err = tx.One(v.bound, []any{&end.key, &end.id}, args...); err != nil {
+		if bounded, until, err = v.boundOf(tx, actor, from, until, of); err != nil {
 			return out, err
-		}
-		if bounded {
-			until = end
 		}
 	}
 	args := append([]any{actor.WorkspaceID, from.key, from.id, p.Limit + 1, actor.UserID(), until.key, until.id, f.PhoneNumberID, f.LabelID}, reach.Args(actor.Reach)...)
-	if v.of != nil {
-		args = append(args, v.of(tx, actor, f))
-	}
+	args = append(args, more...)
 	now := tx.Now()
 	var keys []int64
 	err = tx.Each(v.page, func(r db.Row) error {
@@ -154,6 +195,9 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 		var key int64
 		err := scanListed(r, &c, &key)
 		c.Speaker = c.ActiveSpeaker.SpeakerAt(now)
+		if f.View == crm.ViewMentions {
+			c.MentionedAt = db.AtOf(key)
+		}
 		out.Items, keys = append(out.Items, c), append(keys, key)
 		return err
 	}, args...)

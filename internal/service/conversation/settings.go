@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/people"
 )
 
 // InboxSettings returns what holds for everybody who answers contacts.
@@ -32,6 +33,7 @@ func (s *Conversations) UpdateInboxSettings(ctx context.Context, actor crm.Actor
 			}
 			out = old
 			core.Set(&out.OnlyAssigneeReplies, ch.OnlyAssigneeReplies)
+			core.Set(&out.AssignOnAnswer, ch.AssignOnAnswer)
 			changes := crm.ActDiff(old, out, "updatedAt")
 			if len(changes) == 0 {
 				return save(tx, out)
@@ -49,36 +51,52 @@ func (s *Conversations) UpdateInboxSettings(ctx context.Context, actor crm.Actor
 	})
 }
 
-// AssigneeOnly reports whether the actor is one of those who may answer only what
-// nobody else has: a person, where the workspace says so. It is as it was at most a
-// second ago.
-func (s *Conversations) AssigneeOnly(ctx context.Context, actor crm.Actor) (bool, error) {
+// AnswerRules returns what of the settings holds for an answer of the actor: nothing
+// for API keys. It is as it was at most a second ago.
+func (s *Conversations) AnswerRules(ctx context.Context, actor crm.Actor) (crm.InboxSettings, error) {
 	if actor.UserID() == "" {
-		return false, nil
+		return crm.InboxSettings{}, nil
 	}
-	of, err := s.inbox.Get(actor.WorkspaceID, func() (out crm.InboxSettings, err error) {
+	return s.inbox.Get(actor.WorkspaceID, func() (out crm.InboxSettings, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = inboxSettings(tx, actor.WorkspaceID); return err })
 		return out, err
 	})
-	return of.OnlyAssigneeReplies, err
 }
 
-// CheckAssignee refuses whoever answers in a conversation that somebody else has, and
-// keeps it from being assigned to another one until the transaction ends.
-func CheckAssignee(tx *db.Tx, actor crm.Actor, conversationID string) error {
+// HoldAssignee keeps a conversation in which the actor answers from being assigned
+// until the transaction ends, and reports whether nobody has it. Where only its
+// assignee may answer, it refuses others.
+func HoldAssignee(tx *db.Tx, actor crm.Actor, conversationID string, rules crm.InboxSettings) (free bool, err error) {
 	if err := tx.Alone(); err != nil { // the lock comes before those of others that wait for it
-		return err
+		return false, err
 	}
 	_, agentID, found, err := contact.LockAssignment(tx, actor.WorkspaceID, conversationID)
 	switch {
 	case err != nil:
-		return err
+		return false, err
 	case !found:
-		return contact.ErrJoined
-	case agentID != "" && agentID != actor.UserID():
-		return crm.Errorf(crm.KindConflict, crm.CodeNotAssignee, "The conversation is assigned to somebody else. Nothing was sent.")
+		return false, contact.ErrJoined
+	case rules.OnlyAssigneeReplies && agentID != "" && agentID != actor.UserID():
+		return false, crm.Errorf(crm.KindConflict, crm.CodeNotAssignee, "The conversation is assigned to somebody else. Nothing was sent.")
 	}
-	return nil
+	return agentID == "", nil
+}
+
+// Take assigns the conversation of an answer, which HoldAssignee found free, to the
+// actor, who wrote it, if it is open.
+func Take(tx *db.Tx, actor crm.Actor, m *crm.Message) error {
+	c := conversationOf(m)
+	if _, may, err := people.Assignable(tx, c.WorkspaceID, actor.UserID()); err != nil || !may {
+		return err // they were deactivated just now
+	}
+	if s, found, err := lockInbox(tx, c.WorkspaceID, c.ID); err != nil || !found || !s.IsOpen() {
+		return err
+	}
+	_, err := changeState(tx, c, step{by: actor.By(), reason: crm.ReasonAnswered}, func(s *crm.InboxState) error {
+		s.AssignTo(s.TeamID, actor.UserID(), tx.Now())
+		return nil
+	})
+	return err
 }
 
 // SweepCaches forgets what has not been asked for lately.

@@ -42,6 +42,8 @@ type Conversation struct {
 	Unread int64
 	SeenBy string
 	SeenAt *time.Time
+	// MentionedAt is when a note last mentioned the asking user, in the list of those.
+	MentionedAt *time.Time
 }
 
 // shownTo takes out of conversations what the actor may not read.
@@ -153,8 +155,10 @@ func (s *Conversations) Update(ctx context.Context, actor crm.Actor, id string, 
 			if err != nil {
 				return err
 			}
+			before := speaker
 			speaker.Switch = position
 			SaveActiveSpeaker(tx, speaker)
+			spoken(tx, before, speaker, actor.By())
 			tx.After(func() { s.CancelWriting(c.ID) })
 		}
 		if priority == "" {
@@ -192,10 +196,12 @@ func (s *Conversations) changeSpeaker(ctx context.Context, actor crm.Actor, id s
 			if err != nil {
 				return err
 			}
+			before := a
 			if err := change(tx, &a, state.AssistantSettings); err != nil {
 				return err
 			}
 			SaveActiveSpeaker(tx, a)
+			spoken(tx, before, a, actor.By())
 			tx.After(func() { s.CancelWriting(c.ID) })
 			if out, err = readConversation(tx, actor, c.ID); err != nil {
 				return err

@@ -40,19 +40,18 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 	if err := do(&s); err != nil {
 		return before, err
 	}
-	if err := tellKeeper(tx, crm.InboxChange{Before: before, After: &s}); err != nil {
+	keepWaits(tx, s, s.BookWaiting(before, "", why.reason == crm.ReasonRouting, now))
+	if err := tellKeepers(tx, crm.InboxChange{Before: before, After: &s}); err != nil {
 		return before, err
 	}
 	assigned, moved := s.TeamID != before.TeamID || s.AgentID != before.AgentID, s.Status != before.Status
 	if assigned || moved {
-		if found {
-			keepSpan(tx, before, now)
-		}
-		s.SpanAt = later(now, before.SpanAt)
+		s.SpanAt = after(now, before.SpanAt)
 	}
 	if found || s.IsOpen() { // else nothing is kept of it yet but whose it is
 		saveInbox(tx, s, found)
 	}
+	changed(tx, before, s, why)
 	if before.IsOpen() && !s.IsOpen() {
 		keepEpisode(tx, s)
 	}
@@ -70,18 +69,10 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 			return s, err
 		}
 	}
-	if assigned || moved || why.reason == crm.ReasonHandOff {
+	if assigned || moved || s.Priority != before.Priority || why.reason == crm.ReasonHandOff {
 		return s, hear(tx, Change{Before: before, After: s, Reason: why.reason})
 	}
 	return s, nil
-}
-
-// later is the later of two times: clocks of nodes differ.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // newState is where a conversation stands of which nothing is kept yet. joined is
@@ -171,7 +162,12 @@ func changeKnown(tx *db.Tx, m *crm.Message, ch crm.InboxChange, do func(*crm.Inb
 	if err != nil || !found || !do(&s) {
 		return err
 	}
-	if err = tellKeeper(tx, ch); err == nil {
+	var by crm.ActorKind
+	if ch.Answer != nil {
+		by = ch.Answer.Content.SentBy.Type
+	}
+	keepWaits(tx, s, s.BookWaiting(ch.Before, by, false, tx.Now()))
+	if err = tellKeepers(tx, ch); err == nil {
 		saveAnswer(tx, s)
 	}
 	return err
@@ -280,8 +276,6 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 	before, now := s, tx.Now()
 	if !known {
 		s = crm.InboxState{WorkspaceID: workspaceID, ConversationID: id, PhoneNumberID: gone.PhoneNumberID, Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
-	} else {
-		keepSpan(tx, s, now)
 	}
 	if goes {
 		if err := takeOver(tx, &s, gone, now); err != nil {
@@ -295,7 +289,9 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 	}
 	s.SpanAt = later(now, s.SpanAt)
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err == nil {
+		s.BookWaiting(s, "", false, now)
 		saveInbox(tx, s, known)
+		joined(tx, crm.TimelineMerged, before, s, goneID)
 		err = hear(tx, Change{Before: before, After: s, Reason: crm.ReasonMerged})
 	}
 	return err
@@ -303,12 +299,12 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 
 // takeOver joins to a state what stood in another conversation.
 func takeOver(tx *db.Tx, s *crm.InboxState, gone crm.InboxState, now time.Time) error {
-	keepSpan(tx, gone, now)
 	if gone.IsOpen() && !s.Join(&gone) {
 		over := gone
 		over.Close(crm.DoneBy{Type: crm.ActorSystem}, crm.ReasonMerged, "", "", now)
+		over.BookWaiting(gone, "", false, now) // for its sums: the wait goes on in s, and reports have it when it ends
 		keepEpisode(tx, over)
-		if err := tellKeeper(tx, crm.InboxChange{Before: gone, After: &over, Joined: true}); err != nil {
+		if err := tellKeepers(tx, crm.InboxChange{Before: gone, After: &over, Joined: true}); err != nil {
 			return err
 		}
 		gone.Clocks = nil
@@ -343,10 +339,9 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 	switch {
 	case !s.IsOpen():
 	case known && other.IsOpen() && other.Episode.ID == s.Episode.ID: // it moved, and moves back
-		keepSpan(tx, other, now)
 		back := other.Episode
 		back.No = s.Episode.No
-		s.Episode, s.WaitingSince, s.Status, s.SnoozedUntil, s.WakeOnReply, s.Clocks = back, other.WaitingSince, other.Status, other.SnoozedUntil, other.WakeOnReply, other.Clocks
+		s.Episode, s.WaitingSince, s.Status, s.SnoozedUntil, s.WakeOnReply, s.Clocks, s.Waiting = back, other.WaitingSince, other.Status, other.SnoozedUntil, other.WakeOnReply, other.Clocks.Moved(joinedTo, id), other.Waiting
 		followUp = other.FollowUpAt
 		other.Leave(now)
 		other.Episode = crm.Episode{No: other.Episode.No - 1}
@@ -359,7 +354,7 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 			closed := s
 			s.Reopen(by, crm.ReasonMerged, now, newEpisode(tx))
 			s.WaitingSince = waited
-			if err := tellKeeper(tx, crm.InboxChange{Before: closed, After: &s}); err != nil {
+			if err := tellKeepers(tx, crm.InboxChange{Before: closed, After: &s}); err != nil {
 				return err
 			}
 		}
@@ -369,7 +364,12 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		return err
 	}
 	s.FollowUpAt = followUp
+	s.BookWaiting(s, "", false, now)
 	saveInbox(tx, s, false)
+	joined(tx, crm.TimelineParted, gone, s, joinedTo)
+	if known {
+		joined(tx, crm.TimelineParted, merged, other, id)
+	}
 	if known && merged.Episode.ID != other.Episode.ID {
 		if err := hear(tx, Change{Before: merged, After: other, Reason: crm.ReasonMerged}); err != nil {
 			return err

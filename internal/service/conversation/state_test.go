@@ -1,6 +1,7 @@
 package conversation_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -24,10 +25,6 @@ var (
 	// Whose a conversation is stands in two places.
 	strayedSQL = db.SQL(`SELECT count(*) FROM conversations v JOIN conversation_states s ON s.workspace_id = v.workspace_id AND s.conversation_id = v.id
 		WHERE v.workspace_id = $1 AND v.joined_to = '' AND (v.team_id <> s.team_id OR v.agent_id <> s.agent_id)`)
-	// Each span ends where the next one, or what holds now, begins.
-	gapsSQL = db.SQL(`SELECT count(*) FROM conversation_spans p WHERE p.workspace_id = $1 AND NOT EXISTS (SELECT 1 FROM conversation_spans n
-		WHERE n.workspace_id = p.workspace_id AND n.conversation_id = p.conversation_id AND n.from_at = p.to_at)
-		AND NOT EXISTS (SELECT 1 FROM conversation_states s WHERE s.workspace_id = p.workspace_id AND s.conversation_id = p.conversation_id AND s.span_at = p.to_at)`)
 	unfoldedSQL = db.SQL(`SELECT count(*) FROM conversation_counts c WHERE workspace_id = $1 AND (n = 0 OR EXISTS (SELECT 1 FROM conversation_counts o WHERE o.workspace_id = c.workspace_id
 		AND o.phone_number_id = c.phone_number_id AND o.team_id = c.team_id AND o.agent_id = c.agent_id AND o.status = c.status AND o.waiting = c.waiting AND o.lane <> c.lane))`)
 	// Of episodes there is each number once, up to the latest, but for those that
@@ -38,7 +35,7 @@ var (
 )
 
 // Whatever is done to conversations, by several at once: what is counted is what
-// there is, whose they are is the same in both places, and spans have no gap.
+// there is, whose they are is the same in both places, and timelines lead without a gap to how they are.
 func TestWhatIsKeptOfConversationsIsTrue(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		const people, workers, acts = 24, 4, 150
@@ -73,7 +70,7 @@ func TestWhatIsKeptOfConversationsIsTrue(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := base.View(context.Background(), func(tx *db.Tx) error {
-			for name, check := range map[string]*db.Stmt{"counts differ from a recount": recountSQL, "assignments differ": strayedSQL, "spans have gaps": gapsSQL, "episodes are missing": episodesSQL, "counts of nothing, or twice, are left": unfoldedSQL} {
+			for name, check := range map[string]*db.Stmt{"counts differ from a recount": recountSQL, "assignments differ": strayedSQL, "episodes are missing": episodesSQL, "counts of nothing, or twice, are left": unfoldedSQL} {
 				var n int
 				if _, err := tx.One(check, []any{&n}, "w"); err != nil || n > 0 {
 					t.Errorf("%s: %d, %v", name, n, err)
@@ -88,7 +85,47 @@ func TestWhatIsKeptOfConversationsIsTrue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		checkTimelines(t, room, ids)
 	})
+}
+
+// checkTimelines fails where an entry of a timeline begins with another value than the
+// one before it led to, or the last does not lead to what is so now.
+func checkTimelines(t *testing.T, room *conversation.Conversations, ids []contact.ListedConversation) {
+	t.Helper()
+	ctx, entries := context.Background(), 0
+	for _, v := range ids {
+		now, err := room.Conversation(ctx, wholeActor(), v.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]any{"status": string(now.Status), "teamId": now.TeamID, "agentId": now.AgentID, "priority": string(now.Priority)}
+		for p := (crm.Page{Limit: 50}); ; {
+			list, err := room.Timeline(ctx, wholeActor(), v.ID, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range list.Items {
+				entries++
+				for field := range want {
+					ch, found := e.Changes[field]
+					if !found {
+						continue
+					}
+					if to := fmt.Sprint(cmp.Or(ch.To, any(""))); to != want[field] {
+						t.Errorf("%s: the %s of %s leads to %q, what came after begins with %q", v.ID, field, e.ID, to, want[field])
+					}
+					want[field] = fmt.Sprint(cmp.Or(ch.From, any("")))
+				}
+			}
+			if p.After = list.Next; p.After == "" {
+				break
+			}
+		}
+	}
+	if entries < 300 {
+		t.Errorf("only %d entries", entries)
+	}
 }
 
 func seedPeople(t *testing.T, base *db.DB, n int) (list []contact.ListedConversation) {
@@ -127,7 +164,7 @@ func act(base *db.DB, room *conversation.Conversations, r *rand.Rand, list []con
 		}
 		return err
 	}
-	switch r.IntN(9) {
+	switch r.IntN(10) {
 	case 0, 1, 2:
 		m.Direction = crm.Inbound
 		return update(func(tx *db.Tx) error {
@@ -156,6 +193,8 @@ func act(base *db.DB, room *conversation.Conversations, r *rand.Rand, list []con
 		return status(crm.StatusChange{Status: crm.ConversationClosed})
 	case 7:
 		return status(crm.StatusChange{Status: crm.ConversationOpen})
+	case 8:
+		return actOnMany(room, r, list)
 	}
 	return update(func(tx *db.Tx) error {
 		of, err := contact.Conversation(tx, "w", v.ID)
@@ -164,6 +203,26 @@ func act(base *db.DB, room *conversation.Conversations, r *rand.Rand, list []con
 		}
 		return err
 	})
+}
+
+// actOnMany changes several conversations at once, and mostly undoes it.
+func actOnMany(room *conversation.Conversations, r *rand.Rand, list []contact.ListedConversation) error {
+	ctx, actor, ids := context.Background(), wholeActor(), []string{}
+	for _, i := range r.Perm(len(list))[:8] {
+		ids = append(ids, list[i].ID)
+	}
+	ch := crm.ActionChange{Status: &crm.ActionStatus{Status: crm.ConversationStatuses[r.IntN(4)]}}
+	if r.IntN(2) == 0 {
+		ch.Assignment = &crm.ActionAssignment{}
+	}
+	a, err := room.Act(ctx, actor, ids, ch)
+	if err == nil && r.IntN(3) > 0 {
+		_, err = room.UndoAction(ctx, actor, a.ID)
+	}
+	if crm.CodeOf(err) == crm.CodeUnavailable {
+		return nil // one was joined to another one just now
+	}
+	return err
 }
 
 // A merge joins where two conversations stand, and its undo parts them: whoever

@@ -31,7 +31,7 @@ func (s *Inbound) applyCall(tx *db.Tx, number crm.PhoneNumber, c *whatsapp.Call)
 	if !c.StartedAt.IsZero() && c.StartedAt.Before(at) {
 		at = c.StartedAt // the end of a call is no act of the person
 	}
-	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID, crm.Person{Phone: phone, UserID: c.UserID, SeenAt: at})
+	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID, crm.Person{Phone: phone, UserID: c.UserID, SeenAt: at, Name: c.ProfileName})
 	if err != nil {
 		return "", err
 	}
@@ -64,9 +64,7 @@ func (s *Inbound) storeCall(tx *db.Tx, number crm.PhoneNumber, conv crm.Conversa
 		m.Direction, m.Status, m.From, m.To = crm.Inbound, crm.StatusReceived, phone, number.Number
 	}
 	m.Times = map[crm.Status]time.Time{m.Status: at}
-	if c.ProfileName != "" {
-		contact.NameContact(tx, number.WorkspaceID, conv.ContactID, c.ProfileName)
-	}
+	contact.NameContact(tx, conv, c.ProfileName)
 	_, err = s.insert(tx, number, m, "")
 	return err
 }

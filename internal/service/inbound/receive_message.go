@@ -28,7 +28,7 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 	}
 	wrote := core.NotLater(in.Timestamp, tx.Now())
 	conv, err := contact.EnsureConversation(tx, number.WorkspaceID, number.ID,
-		crm.Person{Phone: phone, UserID: in.FromUserID, ParentUserID: in.FromParentUserID, SeenAt: wrote})
+		crm.Person{Phone: phone, UserID: in.FromUserID, ParentUserID: in.FromParentUserID, SeenAt: wrote, Name: in.ProfileName})
 	if err != nil {
 		return "", err
 	}
@@ -50,25 +50,31 @@ func (s *Inbound) applyMessage(tx *db.Tx, number crm.PhoneNumber, in *whatsapp.I
 		s.account.NoteHealth(tx, number, crm.HealthUnknownQuote, quoteSeverity(number, tx.Now()),
 			"A customer answers the message "+c.ProviderMessageID+", which was never seen here.")
 	}
-	if in.ProfileName != "" {
-		contact.NameContact(tx, number.WorkspaceID, conv.ContactID, in.ProfileName)
-	}
+	contact.NameContact(tx, conv, in.ProfileName)
 	if in.Content.Referral != nil {
 		contact.NoteReferral(tx, number.WorkspaceID, conv.ID, wrote)
 	}
 	if err := tellReceived(tx, m); err != nil {
 		return "", err
 	}
-	word, err := s.message.ConsentFromMessage(tx, m, wrote, !in.Standby)
+	taken, err := s.rating.TakeTap(tx, m, wrote, !in.Standby)
+	if err == nil && !taken {
+		taken, err = s.message.ConsentFromMessage(tx, m, wrote, !in.Standby)
+	}
+	if err == nil && !taken && !in.Standby {
+		taken, err = s.rating.TakeComment(tx, m, wrote)
+	}
 	if err != nil {
 		return "", err
 	}
-	if word || in.Standby { // answered already, or by another application
+	if taken || in.Standby { // answered already, or by another application
 		return "", tellUpsert(tx, m)
 	}
 	opened, err := s.reply.OpenTurn(tx, number, m)
 	if err == nil && in.OpensWindow() {
-		err = conversation.ContactWrote(tx, m, wrote)
+		if err = conversation.ContactWrote(tx, m, wrote); err == nil {
+			err = s.courtesy.Hear(tx, number, m, opened)
+		}
 	}
 	if opened || err != nil {
 		return "", err
@@ -149,7 +155,7 @@ func (s *Inbound) receiveAgain(tx *db.Tx, number crm.PhoneNumber, m *crm.Message
 func tellReceived(tx *db.Tx, m *crm.Message) error {
 	text, media, interactive := m.Content.Words(), crm.EventMediaOf(m.Content.Media), crm.EventReplyOf(m.Content.Reply)
 	return event.AppendEvent(tx, crm.EventMessagesReceived, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageReceivedData{
-		MessageID: m.ProviderMessageID, From: m.From, FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
+		MessageID: m.ProviderMessageID, From: crm.ContactNumber(m.From), FromUserID: m.UserID, To: m.To, Content: text, Type: m.Type,
 		ConversationID: m.ConversationID, ContactID: m.ContactID, Media: media, Interactive: interactive, GroupID: m.Content.GroupID, EventContent: crm.EventContentOf(m)})
 }
 

@@ -115,7 +115,7 @@ func keepReactions(tx *db.Tx, on *crm.Message) {
 func (p parkedItem) reaction(messageID string) crm.MessageReaction {
 	r := crm.MessageReaction{Emoji: p.Content.Reaction.Emoji, Direction: p.Direction, MessageID: messageID, At: p.At}
 	if p.Direction == crm.Inbound {
-		r.From, r.UserID = p.Phone, p.UserID
+		r.From, r.UserID = crm.ContactNumber(p.Phone), p.UserID
 	}
 	return r
 }
@@ -153,7 +153,7 @@ func tellReactionRemoved(tx *db.Tx, number crm.PhoneNumber, on *crm.Message, p p
 		to = n.Number
 	}
 	return event.AppendEvent(tx, crm.EventMessagesReactionRemoved, on.WorkspaceID, on.ConversationID, on.EventScope(), crm.ReactionRemovedData{
-		MessageID: on.ProviderMessageID, From: p.Phone, FromUserID: p.UserID, To: to, Emoji: emoji, RemovedAt: p.At.Unix(),
+		MessageID: on.ProviderMessageID, From: crm.ContactNumber(p.Phone), FromUserID: p.UserID, To: to, Emoji: emoji, RemovedAt: p.At.Unix(),
 		ConversationID: on.ConversationID, ContactID: on.ContactID, GroupID: p.Content.GroupID})
 }
 

@@ -12,7 +12,9 @@ import (
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/courtesy"
 	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/rating"
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/service/template"
 )
@@ -37,6 +39,8 @@ type Inbound struct {
 	contact      *contact.Contacts
 	conversation *conversation.Conversations
 	message      *message.Messages
+	rating       *rating.Ratings
+	courtesy     *courtesy.Courtesy
 	reply        *reply.Replies
 
 	bodies      recentBodies
@@ -48,12 +52,12 @@ func New(
 	p core.Parts, metrics Metrics,
 	access *access.Access, account *account.Accounts, template *template.Templates,
 	contact *contact.Contacts, conversation *conversation.Conversations, message *message.Messages,
-	reply *reply.Replies,
+	rating *rating.Ratings, courtesy *courtesy.Courtesy, reply *reply.Replies,
 ) *Inbound {
 	return &Inbound{
 		db: p.DB, log: p.Log, metrics: metrics,
 		access: access, account: account, template: template, contact: contact, conversation: conversation,
-		message: message, reply: reply,
+		message: message, rating: rating, courtesy: courtesy, reply: reply,
 		bodies:      newRecentBodies(),
 		largeBodies: make(chan struct{}, largeAtOnce),
 	}

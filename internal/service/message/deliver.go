@@ -246,7 +246,7 @@ func (s *Messages) noteSent(tx *db.Tx, m *crm.Message, sent whatsapp.Sent) error
 		told := *m
 		told.Status, told.ProviderMessageID = status, known
 		if m.AnswersContact() { // else a status came first, and its change noted it
-			if err := conversation.Answered(tx, m); err != nil {
+			if err := noteAnswer(tx, m); err != nil {
 				return err
 			}
 		}

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"math/rand/v2"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +27,9 @@ const (
 	// committed.
 	settleLag   = 500 * time.Millisecond
 	settlePause = 250 * time.Millisecond
+	// silencePause is settlePause for what may be done a little later, and is asked by
+	// thousands at once; up to as much is added by chance.
+	silencePause = 5 * time.Second
 	// settlePatience is for how long refused webhooks, and then stored ones that
 	// are not applied, hold up a call.
 	settlePatience = 10 * time.Minute
@@ -58,7 +62,21 @@ func (s *Messages) mayBeTold(tx *db.Tx, m *crm.Message, last crm.Attempt) (time.
 	if last.EndedAt != nil {
 		ended = *last.EndedAt
 	}
-	late, waits, err := account.Heard(tx, JobIngest, m.WorkspaceID, m.PhoneNumberID)
+	return s.settles(tx, m.WorkspaceID, m.PhoneNumberID, ended, settlePause)
+}
+
+// MayHear returns when to look again at what is to be done because contacts of a phone
+// number did not write until a time, or zero when they did not: what the provider had
+// posted by then is applied, and it had a grace to post what it could not while nobody
+// here heard it.
+func (s *Messages) MayHear(tx *db.Tx, workspaceID, phoneNumberID string, until time.Time) (time.Time, error) {
+	return s.settles(tx, workspaceID, phoneNumberID, until.Add(-s.opt.UnknownGrace-settleLag), silencePause+rand.N(silencePause))
+}
+
+// settles is mayBeTold for what ended at a time, with the pause after which to look
+// again at webhooks that are not applied.
+func (s *Messages) settles(tx *db.Tx, workspaceID, phoneNumberID string, ended time.Time, pause time.Duration) (time.Time, error) {
+	late, waits, err := account.Heard(tx, JobIngest, workspaceID, phoneNumberID)
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -69,5 +87,5 @@ func (s *Messages) mayBeTold(tx *db.Tx, m *crm.Message, last crm.Attempt) (time.
 	if waits.IsZero() || !waits.Before(ends) || now.After(ends.Add(settlePatience)) {
 		return time.Time{}, nil
 	}
-	return now.Add(settlePause), nil
+	return now.Add(pause), nil
 }

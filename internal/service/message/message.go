@@ -159,5 +159,5 @@ func noteTaken(tx *db.Tx, m *crm.Message) error {
 	if err != nil || !full.AnswersContact() {
 		return err
 	}
-	return conversation.Answered(tx, full)
+	return noteAnswer(tx, full)
 }

@@ -45,7 +45,14 @@ func (s *Messages) MarkRead(ctx context.Context, actor crm.Actor, id string, typ
 		if err := client.MarkRead(call, token, number.ProviderID, m.ProviderMessageID, typing); err != nil {
 			return false, account.ProviderProblem(err)
 		}
-		return true, s.db.Update(ctx, m.PhoneNumberID, func(tx *db.Tx) error { return save(tx, true) })
+		return true, s.db.Update(ctx, m.PhoneNumberID, func(tx *db.Tx) error {
+			if number.ReadReceipts != crm.ReceiptsNever {
+				if _, err := noteReceipt(tx, m.WorkspaceID, m.ConversationID, m.ID); err != nil {
+					return err
+				}
+			}
+			return save(tx, true)
+		})
 	})
 	return err
 }

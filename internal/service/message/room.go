@@ -28,6 +28,8 @@ type Options struct {
 	// UnknownGrace is how long a send whose outcome is unknown waits for a status
 	// before it is made again.
 	UnknownGrace time.Duration
+	// DropDraft removes what a user has begun to write in a conversation.
+	DropDraft func(tx *db.Tx, workspaceID, conversationID, userID string)
 }
 
 // Metrics counts what operators watch. Every field may be nil.
@@ -69,12 +71,15 @@ func New(
 	access *access.Access, account *account.Accounts, template *template.Templates, media *media.Media,
 	contact *contact.Contacts, conversation *conversation.Conversations,
 ) *Messages {
-	return &Messages{
+	s := &Messages{
 		db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, metrics: metrics,
 		access: access, account: account, template: template, media: media, contact: contact,
 		conversation: conversation,
 		hearing:      hearing{began: p.DB.Source().Now()},
 	}
+	rooms.Set(p.DB, s)
+	conversation.SetViewed(s.Viewed)
+	return s
 }
 
 func (s *Messages) now() time.Time { return s.db.Source().Now() }
@@ -84,6 +89,7 @@ const (
 	JobSendMessage jobs.JobKind = "send_message"
 	JobIngest      jobs.JobKind = "ingest"
 	jobFetchMedia  jobs.JobKind = "fetch_media"
+	jobMarkRead    jobs.JobKind = "mark_read"
 )
 
 // The groups of updates that run side by side (db.Beside): those about one

@@ -3,6 +3,7 @@ package message
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"service.example/crm/internal/crm"
@@ -26,6 +27,12 @@ type BatchResult struct {
 	Error *crm.Error
 }
 
+// halfDone is why a message could not be accepted of which something is written: the
+// transaction must not be committed.
+type halfDone struct{ error }
+
+func (h halfDone) Unwrap() error { return h.error }
+
 // plan is a request that was found sendable, with what it takes to accept it.
 type plan struct {
 	request  *crm.SendRequest
@@ -34,8 +41,10 @@ type plan struct {
 	account  crm.MessagingAccount
 	// windowNeeded keeps a template back from people whose window is closed.
 	windowNeeded bool
-	epoch        int64 // of the workspace's contacts, see conversation.Known
-	assigneeOnly bool  // the sender answers only what nobody else has
+	epoch        int64             // of the workspace's contacts, see conversation.Known
+	rules        crm.InboxSettings // what holds for answers of the sender
+	// conversationID is the conversation that the request names; "" for none.
+	conversationID string
 }
 
 // SendMessage accepts one message: it is on disk when this returns, and will
@@ -106,7 +115,8 @@ func (s *Messages) acceptBatch(ctx context.Context, actor crm.Actor, list []*crm
 			if p != nil {
 				var err error
 				if r.SendResult, err = s.accept(tx, actor, p); err != nil {
-					if r.Error = crm.AsError(err); r.Error.Kind == crm.KindInternal {
+					r.Error = crm.AsError(err)
+					if _, half := errors.AsType[halfDone](err); half || r.Error.Kind == crm.KindInternal {
 						return err
 					}
 				}
@@ -123,6 +133,10 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 	var f crm.Faults
 	now := s.now()
 	req.Validate(now, &f)
+	wanted := req.ConversationID
+	if err := f.Join(addressed(ctx, s.db, actor, req, &f)); err != nil {
+		return nil, err
+	}
 	number, err := s.account.Sender(ctx, actor.WorkspaceID, req.From, &f)
 	if err != nil {
 		return nil, err
@@ -134,8 +148,8 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 	if number.ID != "" && req.To == number.Number {
 		f.Add("/to", crm.CodePhoneNumberInvalid, "to is the number that the message is sent from; nobody can write to themselves.")
 	}
-	p := &plan{request: req, number: number, epoch: w.ContactEpoch}
-	if p.assigneeOnly, err = s.conversation.AssigneeOnly(ctx, actor); err != nil {
+	p := &plan{request: req, number: number, epoch: w.ContactEpoch, conversationID: wanted}
+	if p.rules, err = s.conversation.AnswerRules(ctx, actor); err != nil {
 		return nil, err
 	}
 	var form *crm.Form
@@ -150,7 +164,7 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 			t.Sendable(&f)
 			t.Form.Check(req.Template, &f)
 			form = t.Form
-			if req.To == "" && t.Category == crm.CategoryAuthentication {
+			if req.UserID != "" && t.Category == crm.CategoryAuthentication {
 				f.Add("/userId", crm.CodeNotAllowed, "The provider sends authentication templates to phone numbers only.")
 			}
 		}
@@ -172,8 +186,8 @@ func (s *Messages) plan(ctx context.Context, actor crm.Actor, req *crm.SendReque
 	return p, f.After(req.Faults)
 }
 
-// accept stores the message and the job that sends it. It writes nothing when
-// it returns an error.
+// accept stores the message and the job that sends it. It writes nothing when it
+// returns an error, unless that is halfDone.
 func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, error) {
 	req, now := p.request, tx.Now()
 	scheduled := req.ScheduledAt != nil && req.ScheduledAt.After(now)
@@ -181,8 +195,12 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 	if err != nil {
 		return SendResult{}, err
 	}
-	if p.assigneeOnly {
-		if err := conversation.CheckAssignee(tx, actor, conv.ID); err != nil {
+	if err := checkSame(tx, actor, p.conversationID, conv); err != nil {
+		return SendResult{}, err
+	}
+	free, takes := false, p.rules.AssignOnAnswer && !scheduled && req.Reaction == nil && (req.Template == nil || req.TakesOver(now))
+	if p.rules.OnlyAssigneeReplies || takes {
+		if free, err = conversation.HoldAssignee(tx, actor, conv.ID, p.rules); err != nil {
 			return SendResult{}, err
 		}
 	}
@@ -205,11 +223,19 @@ func (s *Messages) accept(tx *db.Tx, actor crm.Actor, p *plan) (SendResult, erro
 	jobs.EnqueueJob(tx, job)
 	if req.TakesOver(now) {
 		if err := s.conversation.PersonSpeaks(tx, m, actor.By()); err != nil {
-			return SendResult{}, err
+			return SendResult{}, halfDone{err}
 		}
 	}
 	if !scheduled {
 		conversation.Speaks(tx, m)
+		if free && takes && m.AnswersContact() {
+			if err := conversation.Take(tx, actor, m); err != nil {
+				return SendResult{}, halfDone{err}
+			}
+		}
+	}
+	if actor.UserID() != "" && req.Reaction == nil {
+		s.opt.DropDraft(tx, m.WorkspaceID, m.ConversationID, actor.UserID())
 	}
 	return SendResult{m.ID, m.Status}, nil
 }

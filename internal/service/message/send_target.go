@@ -1,6 +1,7 @@
 package message
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -10,6 +11,52 @@ import (
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core/reach"
 )
+
+// addressed names the contact and the phone number of the conversation that a request
+// is for, if it is for one: whoever sees no number answers so.
+func addressed(ctx context.Context, base *db.DB, actor crm.Actor, req *crm.SendRequest, f *crm.Faults) error {
+	if req.ConversationID == "" || req.To != "" || req.UserID != "" || !crm.ValidID(crm.PrefixConversation, req.ConversationID) {
+		return nil
+	}
+	return base.View(ctx, func(tx *db.Tx) error {
+		conv, err := contact.ConversationFor(tx, actor, req.ConversationID)
+		if crm.CodeOf(err) == crm.CodeNotFound {
+			f.Add("/conversationId", crm.CodeNotFound, "There is no conversation %q.", req.ConversationID)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		c, err := contact.Contact(tx, actor.WorkspaceID, conv.ContactID)
+		if err != nil {
+			return err
+		}
+		if req.To = c.Phone; req.To == "" {
+			req.UserID = c.UserID
+		}
+		if req.From != "" && req.From != conv.PhoneNumberID {
+			f.Add("/from", crm.CodeNotAllowed, "from is the phone number of the conversation: leave it out.")
+		}
+		req.From, req.ConversationID = conv.PhoneNumberID, ""
+		if req.To == "" && req.UserID == "" {
+			f.Add("/conversationId", crm.CodeNotAllowed, "The contact of the conversation has neither a phone number nor a user id any more.")
+		}
+		return nil
+	})
+}
+
+// checkSame refuses a message for a conversation whose contact has lost the number by
+// which it was looked up just before: it would go to somebody else.
+func checkSame(tx *db.Tx, actor crm.Actor, wanted string, found crm.Conversation) error {
+	if wanted == "" {
+		return nil
+	}
+	c, err := contact.Conversation(tx, actor.WorkspaceID, wanted)
+	if err == nil && c.ID != found.ID {
+		err = crm.Errorf(crm.KindConflict, crm.CodeUnavailable, "The contact of the conversation has changed just now. Nothing was sent; try again.")
+	}
+	return err
+}
 
 // checkSeq refuses a message if somebody answered since the caller looked at the
 // conversation: expected is its seq then, nil for whatever it is.

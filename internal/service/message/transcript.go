@@ -58,7 +58,7 @@ func (s *Messages) Transcript(ctx context.Context, actor crm.Actor, conversation
 			if err != nil {
 				return err
 			}
-			t.contact += " (" + oneLine(cmp.Or(c.Name, c.Phone)) + ")" // their own choice must not pass for one of ours
+			t.contact += " (" + oneLine(cmp.Or(c.Name, actor.Shown(c.Phone))) + ")" // their own choice must not pass for one of ours
 		}
 		t.end = tx.NewID(crm.PrefixMessage)
 		return nil

@@ -16,7 +16,12 @@ func (s *Teams) Availabilities(ctx context.Context, actor crm.Actor, teamID stri
 	if err := actor.Require(crm.ScopeTeamsRead); err != nil {
 		return out, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = availabilities(tx, actor, teamID, p); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if out, err = availabilities(tx, actor, teamID, p); err == nil {
+			err = s.readCapacities(tx, actor.WorkspaceID, out.Items)
+		}
+		return err
+	})
 	return out, err
 }
 
@@ -25,12 +30,41 @@ func (s *Teams) Availability(ctx context.Context, actor crm.Actor, userID string
 	if err := actor.Require(crm.ScopeTeamsRead); err != nil {
 		return out, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = availability(tx, actor, userID); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		out, err = availability(tx, actor, userID)
+		if err == nil {
+			out.Capacity, err = s.capacity(tx, actor.WorkspaceID, userID)
+		}
+		return err
+	})
 	return out, err
 }
 
+// capacity is how many conversations a member gets automatically at a time.
+func (s *Teams) capacity(tx *db.Tx, workspaceID, userID string) (int, error) {
+	list := []crm.Availability{{UserID: userID}}
+	err := s.readCapacities(tx, workspaceID, list)
+	return list[0].Capacity, err
+}
+
+func (s *Teams) readCapacities(tx *db.Tx, workspaceID string, list []crm.Availability) error {
+	if s.opt.Capacities == nil {
+		return nil
+	}
+	ids := make([]string, len(list))
+	for i, a := range list {
+		ids[i] = a.UserID
+	}
+	capacities, err := s.opt.Capacities(tx, workspaceID, ids)
+	for i := range capacities {
+		list[i].Capacity = capacities[i]
+	}
+	return err
+}
+
 // SetAvailability says whether a member takes conversations: oneself, or with
-// teams:write somebody whom the actor works with. What holds already is no change.
+// teams:write somebody whom the actor works with; and, always with teams:write, how
+// many they get. What holds already is no change.
 func (s *Teams) SetAvailability(ctx context.Context, actor crm.Actor, userID string, ch crm.AvailabilityChange) (crm.Availability, error) {
 	if err := actor.Require(crm.ScopeConversationsWrite); err != nil {
 		return crm.Availability{}, err
@@ -44,6 +78,11 @@ func (s *Teams) SetAvailability(ctx context.Context, actor crm.Actor, userID str
 			if a, err = availability(tx, actor, userID); err == nil {
 				err = requireUnlessSelf(actor, userID, crm.ScopeTeamsWrite)
 			}
+			if err == nil && ch.Capacity != nil {
+				if err = actor.Require(crm.ScopeTeamsWrite); err == nil {
+					err = s.opt.SetCapacity(tx, actor, userID, *ch.Capacity)
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -56,6 +95,9 @@ func (s *Teams) SetAvailability(ctx context.Context, actor crm.Actor, userID str
 				if err := s.heard(tx, actor.WorkspaceID, userID); err != nil {
 					return err
 				}
+			}
+			if a.Capacity, err = s.capacity(tx, actor.WorkspaceID, userID); err != nil {
+				return err
 			}
 			return save(tx, a)
 		})

@@ -99,10 +99,12 @@ type roleFacts struct {
 	Scopes         []crm.Scope
 	Reach          crm.ReachKind
 	PhoneNumberIDs []string
+
+	MasksPhoneNumbers bool
 }
 
 func roleFactsOf(r crm.Role) roleFacts {
-	return roleFacts{r.Name, r.Scopes, r.Reach, r.PhoneNumberIDs}
+	return roleFacts{r.Name, r.Scopes, r.Reach, r.PhoneNumberIDs, r.MasksPhoneNumbers}
 }
 
 // UpdateRole changes what is given of a role. Everybody who has it is held to it

@@ -51,6 +51,10 @@ type Options struct {
 	// DropTeam removes what is kept elsewhere of a team that is deleted; nil where
 	// nothing is.
 	DropTeam func(tx *db.Tx, workspaceID, teamID string)
+	// SetCapacity says how many conversations a member gets automatically at a time;
+	// Capacities returns that of some. Both are nil where nobody gives them any.
+	SetCapacity func(tx *db.Tx, actor crm.Actor, userID string, capacity int) error
+	Capacities  func(tx *db.Tx, workspaceID string, userIDs []string) ([]int, error)
 	// Changed is told that something of a user or a team changed, by which somebody
 	// may take conversations; nil where nobody asks.
 	Changed func(tx *db.Tx, workspaceID, id string) error

@@ -2,6 +2,7 @@ package people
 
 import (
 	"math"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -63,6 +64,12 @@ func availabilityLog(tx *db.Tx, workspaceID, userID string, before int64, limit 
 		before = math.MaxInt64
 	}
 	return readAvailability(tx, availabilityLogSQL, workspaceID, userID, before, limit)
+}
+
+// AvailabilityBefore returns up to limit entries of a user's log from before a time,
+// newest first. Who never said anything is online.
+func AvailabilityBefore(tx *db.Tx, workspaceID, userID string, before time.Time, limit int) ([]crm.Availability, error) {
+	return availabilityLog(tx, workspaceID, userID, db.Ms(before), limit)
 }
 
 func colleaguesOf(actor crm.Actor) []any {

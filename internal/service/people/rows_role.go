@@ -6,12 +6,12 @@ import (
 )
 
 var (
-	insertRoleSQL = db.SQL(`INSERT INTO roles (workspace_id, id, name, scopes, reach, phone_number_ids, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7)`)
-	updateRoleSQL = db.SQL(`UPDATE roles SET name = $3, scopes = $4, reach = $5, phone_number_ids = $6, updated_at = $7 WHERE workspace_id = $1 AND id = $2`)
+	insertRoleSQL = db.SQL(`INSERT INTO roles (workspace_id, id, name, scopes, reach, phone_number_ids, created_at, updated_at, masks_numbers) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)`)
+	updateRoleSQL = db.SQL(`UPDATE roles SET name = $3, scopes = $4, reach = $5, phone_number_ids = $6, updated_at = $7, masks_numbers = $8 WHERE workspace_id = $1 AND id = $2`)
 	deleteRoleSQL = db.SQL(`DELETE FROM roles WHERE workspace_id = $1 AND id = $2`)
-	lockRoleSQL   = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at FROM roles WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	lockRoleSQL   = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at, masks_numbers FROM roles WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	// A workspace has few roles of its own: CreateRole bounds them.
-	selectRolesSQL = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at FROM roles WHERE workspace_id = $1 ORDER BY id LIMIT 1000`)
+	selectRolesSQL = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at, masks_numbers FROM roles WHERE workspace_id = $1 ORDER BY id LIMIT 1000`)
 	memberInSQL    = db.SQL(`SELECT 1 FROM members WHERE workspace_id = $1 AND role_id = $2 LIMIT 1`).By("members_role").ByOnPostgres("members_role")
 )
 
@@ -52,11 +52,11 @@ func holdRole(tx *db.Tx, workspaceID, id string) error {
 }
 
 func insertRole(tx *db.Tx, r crm.Role) {
-	tx.Write(insertRoleSQL, r.WorkspaceID, r.ID, r.Name, crm.JoinScopes(r.Scopes), string(r.Reach), crm.JoinIDs(r.PhoneNumberIDs), db.Ms(r.CreatedAt))
+	tx.Write(insertRoleSQL, r.WorkspaceID, r.ID, r.Name, crm.JoinScopes(r.Scopes), string(r.Reach), crm.JoinIDs(r.PhoneNumberIDs), db.Ms(r.CreatedAt), r.MasksPhoneNumbers)
 }
 
 func updateRole(tx *db.Tx, r crm.Role) {
-	tx.Write(updateRoleSQL, r.WorkspaceID, r.ID, r.Name, crm.JoinScopes(r.Scopes), string(r.Reach), crm.JoinIDs(r.PhoneNumberIDs), db.Ms(r.UpdatedAt))
+	tx.Write(updateRoleSQL, r.WorkspaceID, r.ID, r.Name, crm.JoinScopes(r.Scopes), string(r.Reach), crm.JoinIDs(r.PhoneNumberIDs), db.Ms(r.UpdatedAt), r.MasksPhoneNumbers)
 }
 
 func deleteRole(tx *db.Tx, workspaceID, id string) { tx.Write(deleteRoleSQL, workspaceID, id) }

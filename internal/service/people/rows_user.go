@@ -17,7 +17,7 @@ var (
 	selectSpacesSQL        = db.SQL(`SELECT m.workspace_id, m.role_id FROM members m WHERE m.user_id = $1 AND m.state = 'active' ORDER BY m.workspace_id LIMIT 1000`).
 				By("members_user").AcrossWorkspaces("the workspaces of a person")
 	selectMemberSQL   = db.SQL(`SELECT m.role_id, m.state FROM members m WHERE m.workspace_id = $1 AND m.user_id = $2`)
-	selectRoleSQL     = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at FROM roles WHERE workspace_id = $1 AND id = $2`)
+	selectRoleSQL     = db.SQL(`SELECT id, name, scopes, reach, phone_number_ids, created_at, updated_at, masks_numbers FROM roles WHERE workspace_id = $1 AND id = $2`)
 	selectTeamsOfSQL  = db.SQL(`SELECT team_id FROM team_members WHERE workspace_id = $1 AND user_id = $2 ORDER BY team_id LIMIT 1000`).By("team_members_user")
 	touchMemberSQL    = db.SQL(`UPDATE members SET last_seen_at = $3 WHERE workspace_id = $1 AND user_id = $2 AND last_seen_at < $3`)
 	updatePasswordSQL = db.SQL(`UPDATE users SET password = $2, password_short = $3 WHERE id = $1`)
@@ -106,7 +106,7 @@ func Role(tx *db.Tx, workspaceID, id string) (crm.Role, error) {
 func scanRole(r db.Row, workspaceID string) (out crm.Role, err error) {
 	var scopes, numbers string
 	var created, updated int64
-	err = r.Scan(&out.ID, &out.Name, &scopes, (*string)(&out.Reach), &numbers, &created, &updated)
+	err = r.Scan(&out.ID, &out.Name, &scopes, (*string)(&out.Reach), &numbers, &created, &updated, &out.MasksPhoneNumbers)
 	out.WorkspaceID, out.Scopes, out.PhoneNumberIDs = workspaceID, crm.SplitScopes(scopes), crm.SplitIDs(numbers)
 	out.CreatedAt, out.UpdatedAt = db.At(created), db.At(updated)
 	return out, err

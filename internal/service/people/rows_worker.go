@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	workerColumns = `coalesce(m.role_id, ''), coalesce(m.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0)`
+	workerColumns = `coalesce(m.role_id, ''), coalesce(m.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), coalesce(a.from_at, 0)`
 	// The newest entry of the log of $1's user w.user_id, if there is one.
 	workerAvailability = ` LEFT JOIN availability a ON a.workspace_id = w.workspace_id AND a.user_id = w.user_id
 		AND a.from_at = (SELECT max(n.from_at) FROM availability n WHERE n.workspace_id = w.workspace_id AND n.user_id = w.user_id)`
@@ -16,7 +16,7 @@ var (
 	teamMethodSQL  = db.SQL(`SELECT method FROM teams WHERE workspace_id = $1 AND id = $2`)
 	teamWorkersSQL = db.SQL(`SELECT w.user_id, ` + workerColumns + ` FROM team_members w LEFT JOIN members m ON m.workspace_id = w.workspace_id AND m.user_id = w.user_id` +
 		workerAvailability + ` WHERE w.workspace_id = $1 AND w.team_id = $2 ORDER BY w.user_id LIMIT 1000`)
-	workerSQL = db.SQL(`SELECT w.user_id, coalesce(w.role_id, ''), coalesce(w.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0) FROM members w` +
+	workerSQL = db.SQL(`SELECT w.user_id, coalesce(w.role_id, ''), coalesce(w.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), coalesce(a.from_at, 0) FROM members w` +
 		workerAvailability + ` WHERE w.workspace_id = $1 AND w.user_id = $2`)
 )
 
@@ -25,12 +25,12 @@ func readWorkers(tx *db.Tx, which *db.Stmt, workspaceID, id string) (out []Worke
 	err = tx.Each(which, func(r db.Row) error {
 		var w Worker
 		var role, state string
-		var until int64
-		if err := r.Scan(&w.UserID, &role, &state, (*string)(&w.Availability), &until); err != nil {
+		var until, since int64
+		if err := r.Scan(&w.UserID, &role, &state, (*string)(&w.Availability), &until, &since); err != nil {
 			return err
 		}
-		now := crm.Availability{Status: w.Availability, Until: db.AtOf(until)}.At(tx.Now())
-		w.Availability, w.OnlineAt, w.Active = now.Status, now.Until, crm.MemberState(state) == crm.MemberActive
+		now := crm.Availability{Status: w.Availability, Since: db.AtOf(since), Until: db.AtOf(until)}.At(tx.Now())
+		w.Availability, w.Since, w.OnlineAt, w.Active = now.Status, now.Since, now.Until, crm.MemberState(state) == crm.MemberActive
 		out, ids = append(out, w), append(ids, role)
 		return nil
 	}, workspaceID, id)

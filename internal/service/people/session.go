@@ -141,6 +141,7 @@ func sit(tx *db.Tx, a crm.Actor, workspaceID string) (crm.Actor, error) {
 		return crm.Actor{}, err
 	}
 	a.WorkspaceID, a.Live, a.RoleID, a.Scopes = w.ID, w.Live, role.ID, role.Scopes
+	a.MasksPhoneNumbers = role.MasksPhoneNumbers
 	a.Reach = crm.Reach{Kind: role.Reach, UserID: a.ID, PhoneNumberIDs: role.PhoneNumberIDs}
 	if a.Reach.TeamIDs, err = teamsOf(tx, workspaceID, a.ID); err == nil {
 		a.Reach.TeamNumberIDs, err = reach.TeamNumbers(tx, workspaceID, a.Reach.TeamIDs)

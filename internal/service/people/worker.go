@@ -15,6 +15,8 @@ type Worker struct {
 	Active, CanAnswer bool
 	Reach             crm.Reach
 	Availability      crm.AvailabilityStatus
+	// Since is when they said so; nil if they never did.
+	Since *time.Time
 	// OnlineAt is when they are online again by themselves; nil for no time.
 	OnlineAt *time.Time
 }

@@ -33,8 +33,10 @@ type Query struct {
 	WorkspaceID, conversationID, turnID, messageID string
 	Duty                                           assistant.Duty
 	question, Language                             string
-	negative                                       bool
-	before                                         []decide.Said
+	// purpose is what the calls are made for, "" for a reply, a test or an evaluation.
+	purpose  string
+	negative bool
+	before   []decide.Said
 	// deadline is what is left of the time for the reply; 0 for all of it.
 	deadline time.Duration
 	// Trace notes how the answer came to be; tests and evaluations ask for it.

@@ -32,6 +32,8 @@ func (q Query) callFor() crm.AICallFor {
 	f := crm.AICallFor{Purpose: crm.AIForReply, ConversationID: q.conversationID, MessageID: q.messageID, TurnID: q.turnID,
 		AssistantID: q.Duty.AssistantID, AssistantRevision: int64(q.Duty.Revision.Number)}
 	switch {
+	case q.purpose != "":
+		f.Purpose = q.purpose
 	case q.Measured:
 		f.Purpose = crm.AIForEvaluation
 	case q.Trace != nil:

@@ -33,6 +33,7 @@ type Metrics struct {
 // Replies has the use cases of automated replies.
 type Replies struct {
 	db      *db.DB
+	calls   *core.Calls
 	box     *secret.Box
 	log     *slog.Logger
 	metrics Metrics
@@ -44,6 +45,7 @@ type Replies struct {
 	conversation *conversation.Conversations
 
 	replies  replyCache
+	summing  core.Gate
 	said     saidLately
 	thinking thinking
 }
@@ -55,7 +57,7 @@ func New(
 	assistant *assistant.Assistants, conversation *conversation.Conversations,
 ) *Replies {
 	return &Replies{
-		db: p.DB, box: p.Box, log: p.Log, metrics: metrics,
+		db: p.DB, calls: p.Calls, box: p.Box, log: p.Log, metrics: metrics,
 		account: account, model: model, library: library, assistant: assistant, conversation: conversation,
 		thinking: newThinking(),
 		replies:  replyCache{recent: core.NewRecent[string, cachedReply](recentReplies)},

@@ -36,7 +36,10 @@ func (s *Routing) Decisions(ctx context.Context, actor crm.Actor, conversationID
 
 // Sweep forgets decisions whose time is over.
 func (s *Routing) Sweep(ctx context.Context) error {
-	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
-		return expireDecisions(tx, tx.Now().Add(-crm.RoutingDecisionLife), limit)
+	inputs := core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		return expireInputs(tx, tx.Now().Add(-crm.RoutingDecisionLife), limit)
 	})
+	return cmp.Or(inputs, core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		return expireDecisions(tx, tx.Now().Add(-crm.RoutingDecisionLife), limit)
+	}))
 }

@@ -21,6 +21,7 @@ type desk struct {
 	candidates         []assign.Candidate // of the workers; what depends on the conversation is set for each
 	now                time.Time
 	lookAt             int64
+	closed             bool // the team does not work now
 	gone               bool // the queue is that of a member who gets none any more
 	// changesAt is when somebody may come free without anything that happens.
 	changesAt time.Time
@@ -46,6 +47,7 @@ func readDesk(tx *db.Tx, workspaceID, queue, only string) (d desk, found bool, e
 		}
 		d.workers, d.gone = []people.Worker{w}, !w.Active || !w.CanAnswer
 	}
+	d.closed = !onShift
 	return d, true, d.readCandidates(tx, onShift)
 }
 
@@ -128,13 +130,20 @@ func (d *desk) change(at time.Time) {
 	}
 }
 
-// choose decides who gets a conversation.
-func (d *desk) choose(q queued) assign.Decision {
+// input is all that the choice of somebody for a conversation rests on. Who gave it
+// back gets it again only when everybody did who could have it. It is valid until the
+// desk is asked about another one.
+func (d *desk) input(q queued) assign.Input {
+	round := true
+	for _, c := range d.candidates {
+		round = round && (c.Deactivated || !c.CanAnswer || !c.Member || slices.Contains(q.match.Excluded, c.ID))
+	}
 	for i, w := range d.workers {
+		d.candidates[i].Excluded = !round && slices.Contains(q.match.Excluded, w.UserID)
 		d.candidates[i].ReachesNumber = reach.Holds(w.Reach, reach.Subject{AgentID: w.UserID, TeamID: d.team.ID, PhoneNumberID: q.phoneNumberID}, false)
 	}
-	return assign.Choose(assign.Input{Match: assign.Match{Version: q.match.Version, RuleKey: q.match.RuleKey, Target: q.match.Target}, Team: d.team, Candidates: d.candidates,
-		Answered: q.answered, Now: db.Ms(d.now)})
+	return assign.Input{Match: assign.Match{Version: q.match.Version, RuleKey: q.match.RuleKey, Target: q.match.Target}, Team: d.team, Candidates: d.candidates,
+		Answered: q.answered, Now: db.Ms(d.now)}
 }
 
 // idle reports whether nobody can get any conversation, whatever it asks for.
@@ -143,7 +152,7 @@ func (d *desk) idle() bool {
 		return true
 	}
 	for i := range d.candidates {
-		d.candidates[i].ReachesNumber = true
+		d.candidates[i].ReachesNumber, d.candidates[i].Excluded = true, false
 	}
 	out := assign.Choose(assign.Input{Team: d.team, Candidates: d.candidates, Now: db.Ms(d.now)})
 	return out.Winner == ""

@@ -42,7 +42,10 @@ func compile(r crm.RoutingRules) (f inForce, err error) {
 }
 
 // SweepCaches forgets what has not been asked for lately.
-func (s *Routing) SweepCaches() { s.rules.Sweep() }
+func (s *Routing) SweepCaches() {
+	s.rules.Sweep()
+	s.chains.sweep()
+}
 
 var _ = conversation.OnChange(hear)
 
@@ -60,19 +63,30 @@ func hear(tx *db.Tx, c conversation.Change) error {
 	if waits(before) && (!waits(after) || after.TeamID != before.TeamID) && c.Reason != crm.ReasonRouting {
 		leaveQueue(tx, after.WorkspaceID, after.ConversationID)
 	}
+	if waits(before) && waits(after) && before.Priority != after.Priority && c.Reason != crm.ReasonRouting {
+		moveQueued(tx, after.WorkspaceID, after.ConversationID, assign.DefaultAgeing.Moved(before.Priority, after.Priority))
+	}
+	if after.AgentID != "" && after.Status == crm.ConversationOpen && before.Status != crm.ConversationOpen {
+		lookAtAbsence(tx, after.WorkspaceID, after.AgentID, tx.Now())
+	}
 	if before.AgentID != "" && (after.AgentID != before.AgentID || before.Status == crm.ConversationOpen && after.Status != crm.ConversationOpen) {
 		lookAtAgent(tx, after.WorkspaceID, before.AgentID)
 	}
 	if cause, ok := causeOf(c); ok && (r.rules != nil || cause != crm.CauseContactWrote && cause != crm.CauseHandOff) {
-		enqueueRoute(tx, after.WorkspaceID, after.PhoneNumberID, after.ConversationID, cause, after.Episode.ID, after.TeamID)
+		lost := ""
+		if cause == crm.CauseAway || cause == crm.CauseRequeued {
+			lost = before.AgentID
+		}
+		enqueueRoute(tx, after, cause, lost)
 	}
 	return nil
 }
 
-// enqueueRoute lets a conversation be routed that stands as told.
-func enqueueRoute(tx *db.Tx, workspaceID, phoneNumberID, conversationID string, cause crm.RoutingCause, episodeID, teamID string) {
-	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: workspaceID, Kind: jobRoute, Queue: phoneNumberID, Key: "c/" + conversationID,
-		Payload: strings.Join([]string{"c", conversationID, string(cause), episodeID, teamID}, "/")})
+// enqueueRoute lets a conversation be routed that stands as told. lost is who had it
+// and shall not get it again, "" for nobody.
+func enqueueRoute(tx *db.Tx, s crm.InboxState, cause crm.RoutingCause, lost string) {
+	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: s.WorkspaceID, Kind: jobRoute, Queue: s.PhoneNumberID, Key: "c/" + s.ConversationID,
+		Payload: strings.Join([]string{"c", s.ConversationID, string(cause), s.Episode.ID, s.TeamID, lost}, "/")})
 }
 
 // waits reports whether a conversation is one that somebody should get.
@@ -88,6 +102,10 @@ func causeOf(c conversation.Change) (crm.RoutingCause, bool) {
 		return "", false
 	case c.Reason == crm.ReasonHandOff:
 		return crm.CauseHandOff, true
+	case c.Reason == crm.ReasonAway:
+		return crm.CauseAway, true
+	case c.Reason == crm.ReasonRequeued, c.Reason == crm.ReasonEscalated && before.AgentID != "" && after.TeamID == before.TeamID:
+		return crm.CauseRequeued, true
 	case c.Reason == crm.ReasonMerged, c.Reason == crm.ReasonTime, c.Reason == crm.ReasonDeactivated:
 		return crm.CauseReturned, true
 	case opened:
@@ -150,6 +168,8 @@ func (s *Routing) handle(ctx context.Context, batch []jobs.Job) error {
 		return nil
 	case "q":
 		return s.serve(ctx, workspaceID, id, batch)
+	case "g":
+		return s.takeBack(ctx, workspaceID, id, batch)
 	}
 	return s.db.Update(ctx, workspaceID, func(tx *db.Tx) error {
 		for _, j := range batch {
@@ -157,6 +177,9 @@ func (s *Routing) handle(ctx context.Context, batch []jobs.Job) error {
 		}
 		if queue, at, timed := strings.Cut(id, "/"); timed && what == "t" {
 			forgetLook(tx, workspaceID, queue, at) // the clock of who looks next may be behind
+		}
+		if what == "a" {
+			lookAtAbsence(tx, workspaceID, id, tx.Now())
 		}
 		list, err := queuesOf(tx, what, workspaceID, id)
 		for _, queue := range list {

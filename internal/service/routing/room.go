@@ -20,6 +20,7 @@ type Routing struct {
 	calls     *core.Calls
 	assistant *assistant.Assistants
 	rules     core.Cache[inForce] // by workspace
+	chains    chains
 }
 
 // New returns the use cases.

@@ -28,15 +28,18 @@ type asked struct {
 	state        crm.InboxState
 	facts        assign.Facts
 	answered     assign.Answered
-	match        assign.Match
+	// given is what else the rules were asked with, wasAsked that they were.
+	given    assign.State
+	wasAsked bool
+	match    assign.Match
 	// answers is the assistant that answers in the conversation, "" for none.
 	answers string
 }
 
 // route decides where a conversation goes, unless it is another one by now.
 func (s *Routing) route(ctx context.Context, j jobs.Job) error {
-	f := strings.Split(j.Payload, "/") // c, conversation, cause, episode, team
-	id, cause, episodeID, teamID := f[1], crm.RoutingCause(f[2]), f[3], f[4]
+	f := append(strings.Split(j.Payload, "/"), "") // c, conversation, cause, episode, team, who lost it
+	id, cause, episodeID, teamID, lost := f[1], crm.RoutingCause(f[2]), f[3], f[4], f[5]
 	a, err := s.ask(ctx, j.WorkspaceID, id, cause)
 	if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
 		return err
@@ -49,18 +52,25 @@ func (s *Routing) route(ctx context.Context, j jobs.Job) error {
 		}
 		a.state = state
 		d := crm.RoutingDecision{ID: tx.NewID(crm.PrefixRoutingDecision), WorkspaceID: j.WorkspaceID, ConversationID: id, EpisodeID: episodeID, At: tx.Now(), Cause: cause}
-		if state.AgentID != "" || state.TeamID != teamID {
-			d.Outcome = crm.OutcomeTaken
-			saveDecision(tx, d)
-			return nil
-		}
-		m := matchOf(a.match)
-		if byTeam(cause, state) {
-			m, err = earlierMatch(tx, state)
-		}
+		m, err := earlierMatch(tx, state)
 		if err != nil {
 			return err
 		}
+		if lost != "" && !slices.Contains(m.Excluded, lost) {
+			m.Excluded = append(m.Excluded, lost)
+		}
+		if state.AgentID != "" || state.TeamID != teamID {
+			d.Outcome, d.Excluded = crm.OutcomeTaken, m.Excluded
+			saveDecision(tx, d)
+			return nil
+		}
+		rules := !byTeam(cause, state)
+		if rules {
+			excluded := m.Excluded
+			m = matchOf(a.match)
+			m.Excluded = excluded
+		}
+		recordAsked(tx, a, m, d, lost, rules && a.wasAsked)
 		return s.send(tx, a, m, d)
 	})
 }
@@ -81,12 +91,29 @@ func (s *Routing) send(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) err
 		saveDecision(tx, d)
 		return nil
 	}
-	return enter(tx, a, m, d, nil)
+	if p := target.Priority; p != "" && p != crm.PriorityNormal && !byTeam(d.Cause, a.state) {
+		if err := conversation.Prioritize(tx, a.conversation, p); err != nil {
+			return err
+		}
+		a.state.Priority = p
+	}
+	entered, err := enter(tx, a, m, d, nil)
+	if err == nil && !entered { // the team went after the rules were read
+		d.Outcome = crm.OutcomeNoRule
+		saveDecision(tx, d)
+	}
+	return err
 }
 
 // enter puts a conversation into the queue of its target, after the teams that had
-// it.
-func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision, visited []string) error {
+// it; false if the team is gone.
+func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision, visited []string) (bool, error) {
+	if given, err := assignedLately(tx, d); err != nil || given >= crm.MaxAssignments {
+		d.Outcome = crm.OutcomeTooOften
+		saveDecision(tx, d)
+		leaveQueue(tx, d.WorkspaceID, d.ConversationID)
+		return true, err
+	}
 	queue, of := m.Target.AgentID, (*crm.RoutingOverflow)(nil)
 	if m.Target.TeamID != "" {
 		queue = m.Target.TeamID
@@ -96,43 +123,39 @@ func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision, visited []strin
 			of = team.Overflow
 			there, err = people.HoldTeam(tx, d.WorkspaceID, queue)
 		}
-		if err != nil {
-			return err
-		}
-		if !there { // it went after the rules were read
-			d.Outcome = crm.OutcomeNoRule
-			saveDecision(tx, d)
-			return nil
+		if err != nil || !there {
+			return false, err
 		}
 		if err := conversation.Route(tx, a.conversation, conversation.Assignment{TeamID: queue}, d.ID); err != nil {
-			return err
+			return false, err
 		}
 	}
 	q := queued{workspaceID: d.WorkspaceID, conversationID: d.ConversationID, queue: queue, phoneNumberID: a.conversation.PhoneNumberID, episodeID: d.EpisodeID,
 		decisionID: d.ID, cause: d.Cause, match: m, answered: a.answered, visited: visited}
-	since := a.state.ActivityAt
-	if a.state.WaitingSince != nil {
-		since = *a.state.WaitingSince
-	}
-	priority := m.Target.Priority
-	if priority == "" || priority == crm.PriorityNormal {
-		priority = a.state.Priority
-	}
-	q.waitingSince = db.Ms(since)
-	q.queueAt = assign.DefaultAgeing.QueueAt(assign.Queued{ConversationID: q.conversationID, WaitingSince: q.waitingSince, Priority: priority, ClosesAt: db.MsOf(a.conversation.WindowClosesAt())})
+	waits := a.queued()
+	q.waitingSince, q.queueAt = waits.WaitingSince, assign.DefaultAgeing.QueueAt(waits)
 	if o, there := assign.OverflowOf(m.Target, of); there && !slices.Contains(visited, o.TeamID) {
 		q.overflowAt = db.Ms(tx.Now().Add(o.After()))
 	}
 	enterQueue(tx, q)
 	saveDecision(tx, d)
 	lookAtQueue(tx, d.WorkspaceID, queue)
-	return nil
+	return true, nil
+}
+
+// queued is how a conversation waits.
+func (a *asked) queued() assign.Queued {
+	since := a.state.ActivityAt
+	if a.state.WaitingSince != nil {
+		since = *a.state.WaitingSince
+	}
+	return assign.Queued{ConversationID: a.conversation.ID, WaitingSince: db.Ms(since), Priority: a.state.Priority, ClosesAt: db.MsOf(a.conversation.WindowClosesAt())}
 }
 
 // byTeam reports whether a conversation stays with its team, so that the rules are
 // not asked.
 func byTeam(cause crm.RoutingCause, s crm.InboxState) bool {
-	return cause == crm.CauseTeam || cause == crm.CauseReturned && s.TeamID != ""
+	return cause == crm.CauseTeam || s.TeamID != "" && (cause == crm.CauseReturned || cause == crm.CauseAway || cause == crm.CauseRequeued)
 }
 
 // fresh returns the rules as they are now: those that were remembered, if there are
@@ -170,7 +193,7 @@ func (s *Routing) ask(ctx context.Context, workspaceID, id string, cause crm.Rou
 			return err
 		}
 		for range crm.MaxRoutingRules + 1 { // a member who is gone is known when a rule names them
-			a.match = force.rules.Match(a.facts, state)
+			a.match, a.given, a.wasAsked = force.rules.Match(a.facts, state), state, true
 			agentID := a.match.Target.AgentID
 			if agentID == "" {
 				break
@@ -203,7 +226,7 @@ func stateOf(tx *db.Tx, workspaceID string, rules *assign.Rules, cause crm.Routi
 		out.Open[id] = hours.OpenAt(tx.Now())
 	}
 	for _, id := range rules.Named() {
-		if cause == crm.CauseHandOff && crm.ValidID(crm.PrefixAssistant, id) {
+		if cause.PeopleHadIt() && crm.ValidID(crm.PrefixAssistant, id) {
 			out.Gone[id] = true
 		}
 	}
@@ -278,19 +301,25 @@ func matchOf(m assign.Match) matched {
 }
 
 // earlierMatch is that by which a conversation came to its team in this episode;
-// one that only names the team, if people gave it to the team.
+// one that only names the team, if people gave it to the team. It says who gave the
+// conversation back in this episode, whatever decides now.
 func earlierMatch(tx *db.Tx, s crm.InboxState) (matched, error) {
+	m := matched{Target: crm.RoutingTarget{TeamID: s.TeamID}}
 	list, err := decisions(tx, s.WorkspaceID, s.ConversationID, "", 1)
-	if err == nil && len(list) > 0 && list[0].EpisodeID == s.Episode.ID && list[0].Target != nil && list[0].Target.TeamID == s.TeamID {
-		e := list[0].RoutingExplanation
-		return matched{Version: e.RulesVersion, RuleKey: e.RuleKey, Target: *e.Target}, nil
+	if err != nil || len(list) == 0 || list[0].EpisodeID != s.Episode.ID {
+		return m, err
 	}
-	return matched{Target: crm.RoutingTarget{TeamID: s.TeamID}}, err
+	e := list[0].RoutingExplanation
+	m.Excluded = e.Excluded
+	if e.Target != nil && e.Target.TeamID == s.TeamID {
+		m.Version, m.RuleKey, m.Target = e.RulesVersion, e.RuleKey, *e.Target
+	}
+	return m, nil
 }
 
 // explain is what a decision shows of a match.
 func (m matched) explain() crm.RoutingExplanation {
-	out := crm.RoutingExplanation{RulesVersion: m.Version, RuleKey: m.RuleKey, Skipped: m.Skipped}
+	out := crm.RoutingExplanation{RulesVersion: m.Version, RuleKey: m.RuleKey, Skipped: m.Skipped, Excluded: m.Excluded}
 	if t := m.Target; t.AssistantID+t.TeamID+t.AgentID != "" {
 		out.Target = &t
 	}

@@ -13,7 +13,9 @@ const decisionColumns = `id, conversation_id, episode_id, decided_at, cause, out
 var (
 	saveDecisionSQL = db.SQL(`INSERT INTO routing_decisions (workspace_id, ` + decisionColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (workspace_id, conversation_id, id) DO UPDATE SET decided_at = excluded.decided_at, outcome = excluded.outcome, agent_id = excluded.agent_id, body = excluded.body`)
-	decisionsSQL       = db.SQL(`SELECT ` + decisionColumns + ` FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	decisionsSQL      = db.SQL(`SELECT ` + decisionColumns + ` FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	assignedLatelySQL = db.SQL(`SELECT count(*) FROM (SELECT id FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND episode_id = $3 AND outcome = 'assigned' AND decided_at > $4
+		ORDER BY id DESC LIMIT $5) d`)
 	expireDecisionsSQL = db.SQL(`DELETE FROM routing_decisions WHERE (workspace_id, conversation_id, id) IN
 		(SELECT workspace_id, conversation_id, id FROM routing_decisions WHERE decided_at < $1 ORDER BY decided_at LIMIT $2)`).By("routing_decisions_age").ByOnPostgres("routing_decisions_age").
 		AcrossWorkspaces("retention")
@@ -40,6 +42,16 @@ func decisions(tx *db.Tx, workspaceID, conversationID, before string, limit int)
 		return err
 	}, workspaceID, conversationID, before, limit)
 	return out, err
+}
+
+// assignedLately is how often a conversation was given to somebody within a day of
+// its episode. What people do does not count.
+func assignedLately(tx *db.Tx, d crm.RoutingDecision) (n int, err error) {
+	if d.Cause == crm.CauseContactWrote || d.Cause == crm.CauseTeam || d.Cause == crm.CauseHandOff {
+		return 0, nil
+	}
+	_, err = tx.One(assignedLatelySQL, []any{&n}, d.WorkspaceID, d.ConversationID, d.EpisodeID, db.Ms(d.At.Add(-24*time.Hour)), crm.MaxAssignments)
+	return n, err
 }
 
 // expireDecisions forgets up to limit decisions from before a time, and returns how

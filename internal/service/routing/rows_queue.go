@@ -11,21 +11,31 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const queueColumns = `conversation_id, queue, queue_at, waiting_since, phone_number_id, episode_id, decision_id, cause, target, answered_by, answered_at, overflow_at, visited, explained`
+const queueColumns = `conversation_id, queue, queue_at, waiting_since, phone_number_id, episode_id, decision_id, cause, target, answered_by, answered_at, overflow_at, visited, explained, wait_cause`
 
 var (
-	enterQueueSQL = db.SQL(`INSERT INTO routing_queue (workspace_id, ` + queueColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+	enterQueueSQL = db.SQL(`INSERT INTO routing_queue (workspace_id, ` + queueColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, '')
 		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET queue = excluded.queue, queue_at = excluded.queue_at, waiting_since = excluded.waiting_since,
 			phone_number_id = excluded.phone_number_id, episode_id = excluded.episode_id, decision_id = excluded.decision_id, cause = excluded.cause, target = excluded.target,
-			answered_by = excluded.answered_by, answered_at = excluded.answered_at, overflow_at = excluded.overflow_at, visited = excluded.visited, explained = excluded.explained`)
+			answered_by = excluded.answered_by, answered_at = excluded.answered_at, overflow_at = excluded.overflow_at, visited = excluded.visited, explained = excluded.explained, wait_cause = ''`)
 	leaveQueueSQL = db.SQL(`DELETE FROM routing_queue WHERE workspace_id = $1 AND conversation_id = $2`)
+	moveQueuedSQL = db.SQL(`UPDATE routing_queue SET queue_at = queue_at + $3 WHERE workspace_id = $1 AND conversation_id = $2`)
 	explainedSQL  = db.SQL(`UPDATE routing_queue SET explained = TRUE WHERE workspace_id = $1 AND conversation_id = $2`)
 	lockQueuedSQL = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
 	queuedSQL     = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2
 		AND (queue_at, waiting_since, conversation_id) > ($3, $4, $5) ORDER BY queue_at, waiting_since, conversation_id LIMIT $6`)
 	newlyQueuedSQL = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2 AND NOT explained ORDER BY conversation_id LIMIT $3`).ByOnPostgres("routing_queue_new")
-	anyQueuedSQL   = db.SQL(`SELECT queue FROM routing_queue WHERE workspace_id = $1 AND queue = $2 LIMIT 1`)
-	nextQueueSQL   = db.SQL(`SELECT queue FROM routing_queue WHERE workspace_id = $1 AND queue > $2 ORDER BY queue LIMIT 1`)
+	overdueSQL     = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2 AND overflow_at > 0 AND overflow_at <= $3
+		ORDER BY overflow_at LIMIT $4`).By("routing_queue_overflow").ByOnPostgres("routing_queue_overflow")
+	nextOverflowSQL = db.SQL(`SELECT overflow_at FROM routing_queue WHERE workspace_id = $1 AND queue = $2 AND overflow_at > 0 ORDER BY overflow_at LIMIT 1`).ByOnPostgres("routing_queue_overflow")
+	stayQueuedSQL   = db.SQL(`UPDATE routing_queue SET overflow_at = 0 WHERE workspace_id = $1 AND conversation_id = $2`)
+	causedSQL       = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2 AND (wait_cause, conversation_id) > ($3, $4) AND wait_cause < $5
+		ORDER BY wait_cause, conversation_id LIMIT $6`).ByOnPostgres("routing_queue_cause")
+	skilledSQL = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2 AND wait_cause = $3 AND conversation_id > $4 AND target LIKE '%"requiredSkills":[%'
+		ORDER BY conversation_id LIMIT $5`).ByOnPostgres("routing_queue_cause")
+	noteCauseSQL = db.SQL(`UPDATE routing_queue SET wait_cause = $3 WHERE workspace_id = $1 AND conversation_id = $2`)
+	anyQueuedSQL = db.SQL(`SELECT queue FROM routing_queue WHERE workspace_id = $1 AND queue = $2 LIMIT 1`)
+	nextQueueSQL = db.SQL(`SELECT queue FROM routing_queue WHERE workspace_id = $1 AND queue > $2 ORDER BY queue LIMIT 1`)
 
 	turnsSQL    = db.SQL(`SELECT user_id, virtual_time, look_at FROM routing_turns WHERE workspace_id = $1 AND queue = $2 ORDER BY user_id LIMIT 10000`)
 	saveTurnSQL = db.SQL(`INSERT INTO routing_turns (workspace_id, queue, user_id, virtual_time, look_at) VALUES ($1, $2, $3, $4, 0)
@@ -54,6 +64,7 @@ type queued struct {
 	overflowAt                                                   int64
 	visited                                                      []string
 	explained                                                    bool
+	waitCause                                                    crm.WaitCause
 }
 
 // matched is what the rules said of a conversation, as it is stored.
@@ -62,6 +73,8 @@ type matched struct {
 	RuleKey string            `json:"rule,omitempty"`
 	Target  crm.RoutingTarget `json:"target"`
 	Skipped []crm.SkippedRule `json:"skipped,omitempty"`
+	// Excluded had the conversation in this episode, and shall not get it again.
+	Excluded []string `json:"excluded,omitempty"`
 }
 
 func enterQueue(tx *db.Tx, q queued) {
@@ -72,6 +85,43 @@ func enterQueue(tx *db.Tx, q queued) {
 func leaveQueue(tx *db.Tx, workspaceID, conversationID string) {
 	tx.Write(leaveQueueSQL, workspaceID, conversationID)
 }
+
+// moveQueued changes the place of a conversation in its queue, if it is in one.
+func moveQueued(tx *db.Tx, workspaceID, conversationID string, by int64) {
+	tx.Write(moveQueuedSQL, workspaceID, conversationID, by)
+}
+
+// causedBetween returns up to limit conversations of a queue that wait for a cause
+// below to, from the one behind after on.
+func causedBetween(tx *db.Tx, workspaceID, queue string, after queued, to crm.WaitCause, limit int) ([]queued, error) {
+	return readQueued(tx, causedSQL, workspaceID, queue, string(after.waitCause), after.conversationID, string(to), limit)
+}
+
+// skilledQueued returns up to limit conversations of a queue that ask for skills and
+// wait for the same cause as after, behind it.
+func skilledQueued(tx *db.Tx, workspaceID, queue string, after queued, limit int) ([]queued, error) {
+	return readQueued(tx, skilledSQL, workspaceID, queue, string(after.waitCause), after.conversationID, limit)
+}
+
+func noteCause(tx *db.Tx, q queued, cause crm.WaitCause) {
+	tx.Write(noteCauseSQL, q.workspaceID, q.conversationID, string(cause))
+}
+
+// overdue returns up to limit conversations of a queue that waited too long for it.
+func overdue(tx *db.Tx, workspaceID, queue string, limit int) ([]queued, error) {
+	return readQueued(tx, overdueSQL, workspaceID, queue, db.Ms(tx.Now()), limit)
+}
+
+// nextOverflow is when the next conversation of a queue has waited too long for it;
+// false for never.
+func nextOverflow(tx *db.Tx, workspaceID, queue string) (time.Time, bool, error) {
+	var at int64
+	found, err := tx.One(nextOverflowSQL, []any{&at}, workspaceID, queue)
+	return db.At(at), found, err
+}
+
+// stayQueued keeps a conversation in its queue however long it waits.
+func stayQueued(tx *db.Tx, q queued) { tx.Write(stayQueuedSQL, q.workspaceID, q.conversationID) }
 
 func noteExplained(tx *db.Tx, q queued) { tx.Write(explainedSQL, q.workspaceID, q.conversationID) }
 
@@ -99,7 +149,7 @@ func readQueued(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out
 		q := queued{workspaceID: workspaceID}
 		var match, visited string
 		if err := r.Scan(&q.conversationID, &q.queue, &q.queueAt, &q.waitingSince, &q.phoneNumberID, &q.episodeID, &q.decisionID, (*string)(&q.cause), &match,
-			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained); err != nil {
+			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained, (*string)(&q.waitCause)); err != nil {
 			return err
 		}
 		q.visited = strings.Fields(visited)

@@ -19,9 +19,9 @@ const (
 )
 
 var (
-	settingsSQL     = db.SQL(`SELECT capacity, updated_at FROM routing_settings WHERE workspace_id = $1`)
-	saveSettingsSQL = db.SQL(`INSERT INTO routing_settings (workspace_id, capacity, updated_at) VALUES ($1, $2, $3)
-		ON CONFLICT (workspace_id) DO UPDATE SET capacity = excluded.capacity, updated_at = excluded.updated_at`)
+	settingsSQL     = db.SQL(`SELECT capacity, requeue_minutes, updated_at FROM routing_settings WHERE workspace_id = $1`)
+	saveSettingsSQL = db.SQL(`INSERT INTO routing_settings (workspace_id, capacity, requeue_minutes, updated_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (workspace_id) DO UPDATE SET capacity = excluded.capacity, requeue_minutes = excluded.requeue_minutes, updated_at = excluded.updated_at`)
 
 	agentSQL  = db.SQL(agentSelect + colleague + ` AND m.user_id = $5`)
 	agentsSQL = db.SQL(agentSelect + colleague + ` AND m.user_id > $5
@@ -38,17 +38,17 @@ var (
 
 // settings are those of the workspace, or what holds if nobody has set any.
 func settings(tx *db.Tx, workspaceID string) (crm.RoutingSettings, error) {
-	var capacity int
+	var capacity, requeue int
 	var updated int64
-	found, err := tx.One(settingsSQL, []any{&capacity, &updated}, workspaceID)
+	found, err := tx.One(settingsSQL, []any{&capacity, &requeue, &updated}, workspaceID)
 	if err != nil || !found {
 		return crm.RoutingSettings{Capacity: crm.DefaultCapacity}, err
 	}
-	return crm.RoutingSettings{Capacity: capacity, UpdatedAt: db.AtOf(updated)}, nil
+	return crm.RoutingSettings{Capacity: capacity, RequeueMinutes: requeue, UpdatedAt: db.AtOf(updated)}, nil
 }
 
 func saveSettings(tx *db.Tx, workspaceID string, s crm.RoutingSettings) {
-	tx.Write(saveSettingsSQL, workspaceID, s.Capacity, db.MsOf(s.UpdatedAt))
+	tx.Write(saveSettingsSQL, workspaceID, s.Capacity, s.RequeueMinutes, db.MsOf(s.UpdatedAt))
 }
 
 // agent is a colleague of the actor, or a KindNotFound error.

@@ -2,7 +2,7 @@ package routing
 
 import (
 	"context"
-	"strconv"
+	"slices"
 	"strings"
 
 	"service.example/crm/internal/crm"
@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/calendar"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/people"
 )
 
@@ -49,16 +50,81 @@ func (s *Routing) RulesVersions(ctx context.Context, actor crm.Actor, before, li
 // told at once. If the condition, an If-Match, names another version than the one
 // in force, nothing changes; what says the same makes no version.
 func (s *Routing) ReplaceRules(ctx context.Context, actor crm.Actor, body crm.RoutingBody, condition string) (crm.RoutingRules, error) {
-	body.Rules = append([]crm.RoutingRule{}, body.Rules...)
+	return s.changeRules(ctx, actor, condition, checkRules, func(crm.RoutingBody) (crm.RoutingBody, error) { return body, nil })
+}
+
+// AddRule puts a rule behind the others and returns it with its key, which is made
+// from its name, and the version that has it.
+func (s *Routing) AddRule(ctx context.Context, actor crm.Actor, rule crm.RoutingRule) (crm.RoutingRule, int, error) {
+	at := ""
+	// What the other rules name may be gone: that is no fault of this one.
+	check := func(tx *db.Tx, workspaceID string, b crm.RoutingBody) error {
+		return ofRule(checkRules(tx, workspaceID, b), at)
+	}
+	r, err := s.changeRules(ctx, actor, "", check, func(b crm.RoutingBody) (crm.RoutingBody, error) {
+		rule.Key, at = b.NewKey(rule.Name), crm.Pointer("rules", len(b.Rules))
+		b.Rules = append(slices.Clone(b.Rules), rule)
+		return b, nil
+	})
+	if err != nil || len(r.Rules) == 0 {
+		return rule, 0, err
+	}
+	return r.Rules[len(r.Rules)-1], r.Version, nil
+}
+
+// ofRule leaves of the faults of rules those of one, which stands at a pointer, and
+// shows them as its own; and that there are too many.
+func ofRule(err error, at string) error {
+	if crm.AsError(err).Kind != crm.KindInvalid {
+		return err
+	}
+	var own []crm.FieldError
+	for _, f := range crm.AsError(err).Fields {
+		switch rest, mine := strings.CutPrefix(f.Pointer, at+"/"); {
+		case f.Pointer == "/rules":
+			f.Pointer = ""
+		case !mine:
+			continue
+		default:
+			if f.Pointer = "/" + rest; strings.HasPrefix(rest, "when") {
+				f.Pointer = "/conditions" + strings.TrimPrefix(rest, "when")
+			}
+		}
+		own = append(own, f)
+	}
+	return crm.Invalid(own, 0)
+}
+
+// RemoveRule takes a rule out of the rules, or returns a KindNotFound error.
+func (s *Routing) RemoveRule(ctx context.Context, actor crm.Actor, key string) error {
+	unchecked := func(*db.Tx, string, crm.RoutingBody) error { return nil } // the others were, when they were set
+	_, err := s.changeRules(ctx, actor, "", unchecked, func(b crm.RoutingBody) (crm.RoutingBody, error) {
+		before := len(b.Rules)
+		if b.Rules = slices.DeleteFunc(slices.Clone(b.Rules), func(r crm.RoutingRule) bool { return r.Key == key }); len(b.Rules) == before {
+			return b, crm.NotFound("routing rule", key)
+		}
+		return b, nil
+	})
+	return err
+}
+
+// changeRules makes a version of the rules in force as change would have them, if
+// check finds no fault of it.
+func (s *Routing) changeRules(ctx context.Context, actor crm.Actor, condition string, check func(*db.Tx, string, crm.RoutingBody) error, change func(crm.RoutingBody) (crm.RoutingBody, error)) (crm.RoutingRules, error) {
 	return set(ctx, s, actor, func(tx *db.Tx) (r crm.RoutingRules, record func() error, err error) {
 		old, err := rulesInForce(tx, actor.WorkspaceID)
 		if err == nil {
 			err = CheckVersion(condition, old.Version, "rules")
 		}
+		var body crm.RoutingBody
+		if err == nil {
+			body, err = change(old.RoutingBody)
+			body.Rules = append([]crm.RoutingRule{}, body.Rules...)
+		}
 		if err != nil || old.RoutingBody.Equal(body) {
 			return old, nil, err
 		}
-		if err := checkRules(tx, actor.WorkspaceID, body); err != nil {
+		if err := check(tx, actor.WorkspaceID, body); err != nil {
 			return r, nil, err
 		}
 		now := tx.Now()
@@ -78,13 +144,8 @@ func (s *Routing) ReplaceRules(ctx context.Context, actor crm.Actor, body crm.Ro
 // CheckVersion holds an If-Match, "" for none, against the version in force of a
 // document.
 func CheckVersion(condition string, version int, document string) error {
-	if condition == "" {
+	if crm.MatchesVersion(condition, int64(version)) {
 		return nil
-	}
-	for tag := range strings.SplitSeq(condition, ",") {
-		if tag = strings.TrimSpace(tag); tag == "*" || tag == strconv.Quote(strconv.Itoa(version)) {
-			return nil
-		}
 	}
 	return crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The %s in force are version %d, not what If-Match names.", document, version)
 }
@@ -156,6 +217,12 @@ func missing(tx *db.Tx, workspaceID, id string) (text string, err error) {
 	case crm.PrefixCalendar:
 		text = "There is no calendar %q in this workspace."
 		_, err = calendar.Calendar(tx, workspaceID, id)
+	case crm.PrefixLabel:
+		there, err := conversation.HoldLabels(tx, workspaceID, id)
+		if err == nil && len(there) == 0 {
+			text = "There is no label %q in this workspace."
+		}
+		return text, err
 	case crm.PrefixAssistant:
 		text = "There is no assistant %q in this workspace."
 		_, err = assistant.Assistant(tx, workspaceID, id)

@@ -32,13 +32,27 @@ func (s *Routing) serve(ctx context.Context, workspaceID, queue string, batch []
 			return err
 		}
 	}
+	if err := s.overflow(ctx, workspaceID, queue); err != nil {
+		return err
+	}
+	late, err := s.noteCauses(ctx, &d)
+	if err != nil {
+		return err
+	}
 	return s.db.Update(ctx, workspaceID, func(tx *db.Tx) error {
 		for _, j := range batch {
 			jobs.FinishJob(tx, j)
 		}
+		next, overflows, err := nextOverflow(tx, workspaceID, queue)
+		if err != nil {
+			return err
+		}
+		if overflows {
+			d.change(next)
+		}
 		waiting, err := anyQueued(tx, workspaceID, queue)
 		soon := tx.Now().Add(time.Second)
-		if more || d.changesAt.Before(soon) {
+		if more || late || d.changesAt.Before(soon) {
 			d.changesAt = soon
 		}
 		at := d.changesAt
@@ -101,7 +115,8 @@ func (s *Routing) askAnew(ctx context.Context, page []queued) error {
 				return err
 			}
 			leaveQueue(tx, q.workspaceID, q.conversationID)
-			enqueueRoute(tx, q.workspaceID, q.phoneNumberID, q.conversationID, crm.CauseReturned, q.episodeID, state.TeamID)
+			state.ConversationID, state.WorkspaceID, state.PhoneNumberID, state.Episode.ID = q.conversationID, q.workspaceID, q.phoneNumberID, q.episodeID
+			enqueueRoute(tx, state, crm.CauseReturned, "")
 		}
 		return nil
 	})
@@ -110,12 +125,13 @@ func (s *Routing) askAnew(ctx context.Context, page []queued) error {
 // give gives a conversation to the first of those chosen who can still get it.
 // changed says that nobody of them could: they are to be looked at anew.
 func (s *Routing) give(ctx context.Context, d *desk, q queued) (changed bool, err error) {
-	made := d.choose(q)
+	in := d.input(q)
+	made := assign.Choose(in)
 	if made.Winner == "" {
 		return false, s.explain(ctx, []queued{q}, d)
 	}
-	for _, c := range made.Claims() {
-		gone, got, err := s.claim(ctx, d, q, c, made)
+	for i, c := range made.Claims() {
+		gone, got, err := s.claim(ctx, d, q, choice{in, made, i})
 		if err != nil || gone {
 			return false, err
 		}
@@ -130,7 +146,10 @@ func (s *Routing) give(ctx context.Context, d *desk, q queued) (changed bool, er
 // claim gives a conversation to one member, in one transaction: it must still wait,
 // and the member, whom nobody else gives one meanwhile, must still be able to get
 // it. gone says that the conversation does not wait any more.
-func (s *Routing) claim(ctx context.Context, d *desk, q queued, c assign.Scored, made assign.Decision) (gone, got bool, err error) {
+func (s *Routing) claim(ctx context.Context, d *desk, q queued, made choice) (gone, got bool, err error) {
+	c := made.claimed()
+	keep, kept := s.chains.take(q.workspaceID, q.queue)
+	defer func() { kept(got, err) }()
 	// By one writer for a workspace: two would wait for each other's members.
 	err = s.db.Update(ctx, q.workspaceID, func(tx *db.Tx) error {
 		gone, got = false, false
@@ -152,8 +171,11 @@ func (s *Routing) claim(ctx context.Context, d *desk, q queued, c assign.Scored,
 			return err
 		}
 		fresh, there, err := readDesk(tx, q.workspaceID, q.queue, c.AgentID)
-		if err != nil || !there || fresh.choose(q).Winner != c.AgentID {
+		if err != nil || !there {
 			return err
+		}
+		if again := assign.Choose(fresh.input(q)); again.Winner != c.AgentID {
+			return nil
 		}
 		conv, err := contact.Conversation(tx, q.workspaceID, q.conversationID)
 		if err != nil {
@@ -170,7 +192,11 @@ func (s *Routing) claim(ctx context.Context, d *desk, q queued, c assign.Scored,
 			saveTurn(tx, q.workspaceID, q.queue, "", made.VirtualTime)
 			saveTurn(tx, q.workspaceID, q.queue, c.AgentID, c.Score.Start+made.Weight)
 		}
-		saveDecision(tx, q.decision(id, crm.OutcomeAssigned, c.AgentID, made, tx.Now()))
+		decided := q.decision(id, crm.OutcomeAssigned, c.AgentID, made.Decision, tx.Now())
+		saveDecision(tx, decided)
+		if err := keep(tx, decided, made); err != nil {
+			return err
+		}
 		return conversation.Route(tx, conv, conversation.Assignment{TeamID: d.team.ID, AgentID: c.AgentID}, id)
 	})
 	return gone, got, err
@@ -200,21 +226,30 @@ func (s *Routing) explain(ctx context.Context, list []queued, d *desk) error {
 		if q.explained {
 			continue
 		}
-		made := d.choose(q)
-		err := s.db.Update(ctx, q.phoneNumberID, func(tx *db.Tx) error {
-			now, there, err := lockQueued(tx, q.workspaceID, q.conversationID)
-			if err != nil || !there || now.decisionID != q.decisionID {
-				return err
-			}
-			saveDecision(tx, q.decision(q.decisionID, crm.OutcomeQueued, "", made, tx.Now()))
-			noteExplained(tx, q)
-			return nil
-		})
-		if err != nil {
+		if err := s.explainOne(ctx, q, d); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (s *Routing) explainOne(ctx context.Context, q queued, d *desk) (err error) {
+	made, noted := choice{input: d.input(q)}, false
+	made.Decision = assign.Choose(made.input)
+	keep, kept := s.chains.take(q.workspaceID, q.queue)
+	defer func() { kept(noted, err) }()
+	return s.db.Update(ctx, q.phoneNumberID, func(tx *db.Tx) error {
+		noted = false
+		now, there, err := lockQueued(tx, q.workspaceID, q.conversationID)
+		if err != nil || !there || now.decisionID != q.decisionID {
+			return err
+		}
+		noted = true
+		decided := q.decision(q.decisionID, crm.OutcomeQueued, "", made.Decision, tx.Now())
+		saveDecision(tx, decided)
+		noteExplained(tx, q)
+		return keep(tx, decided, made)
+	})
 }
 
 // decision is what is kept of a decision about a conversation.

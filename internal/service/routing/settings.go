@@ -19,15 +19,23 @@ func (s *Routing) Settings(ctx context.Context, actor crm.Actor) (out crm.Routin
 	return out, err
 }
 
-// UpdateSettings changes what is given of it.
-func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity *int) (crm.RoutingSettings, error) {
+// UpdateSettings changes what is given of it. A new time for those who are not there
+// holds for who goes away from then on.
+func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity, requeueMinutes *int) (crm.RoutingSettings, error) {
 	return set(ctx, s, actor, func(tx *db.Tx) (out crm.RoutingSettings, record func() error, err error) {
 		old, err := settings(tx, actor.WorkspaceID)
-		if err != nil || capacity == nil || *capacity == old.Capacity {
+		out = old
+		if capacity != nil {
+			out.Capacity = *capacity
+		}
+		if requeueMinutes != nil {
+			out.RequeueMinutes = *requeueMinutes
+		}
+		if err != nil || out == old {
 			return old, nil, err
 		}
 		now := tx.Now()
-		out = crm.RoutingSettings{Capacity: *capacity, UpdatedAt: &now}
+		out.UpdatedAt = &now
 		if err := out.Validate(); err != nil {
 			return out, nil, err
 		}
@@ -59,23 +67,56 @@ func (s *Routing) SetAgent(ctx context.Context, actor crm.Actor, userID string, 
 		if err != nil {
 			return a, nil, err
 		}
-		of, err := settings(tx, actor.WorkspaceID)
-		if err != nil {
-			return a, nil, err
-		}
-		now := tx.Now()
-		a = ch.Apply(old, of.Capacity)
-		changes := crm.ActDiff(factsOf(old), factsOf(a))
-		if len(changes) == 0 {
-			return old, nil, nil
-		}
-		a.UpdatedAt = &now
-		saveAgent(tx, actor.WorkspaceID, a)
-		lookAtAgent(tx, actor.WorkspaceID, a.UserID)
-		return a, func() error {
-			return audit.RecordChange(tx, actor, "routing_agent.updated", crm.ActTarget{Type: "user", ID: a.UserID, Name: a.Name}, changes)
-		}, nil
+		return setAgent(tx, actor, old, ch)
 	})
+}
+
+// SetCapacity says how many conversations a member gets whom the actor works with.
+func SetCapacity(tx *db.Tx, actor crm.Actor, userID string, capacity int) error {
+	old, err := agent(tx, actor, userID)
+	if err != nil {
+		return err
+	}
+	_, record, err := setAgent(tx, actor, old, crm.RoutingAgentChange{Capacity: &capacity, Skills: old.Skills})
+	if err == nil && record != nil {
+		err = record()
+	}
+	return err
+}
+
+// Capacities returns how many conversations members get automatically at a time.
+func Capacities(tx *db.Tx, workspaceID string, userIDs []string) ([]int, error) {
+	of, err := settings(tx, workspaceID)
+	if err != nil {
+		return nil, err
+	}
+	facets, err := agentsOf(tx, workspaceID, userIDs)
+	out := make([]int, len(facets))
+	for i, f := range facets {
+		if out[i] = f.capacity; f.capacity < 0 {
+			out[i] = of.Capacity
+		}
+	}
+	return out, err
+}
+
+func setAgent(tx *db.Tx, actor crm.Actor, old crm.RoutingAgent, ch crm.RoutingAgentChange) (a crm.RoutingAgent, record func() error, err error) {
+	of, err := settings(tx, actor.WorkspaceID)
+	if err != nil {
+		return a, nil, err
+	}
+	now := tx.Now()
+	a = ch.Apply(old, of.Capacity)
+	changes := crm.ActDiff(factsOf(old), factsOf(a))
+	if len(changes) == 0 {
+		return old, nil, nil
+	}
+	a.UpdatedAt = &now
+	saveAgent(tx, actor.WorkspaceID, a)
+	lookAtAgent(tx, actor.WorkspaceID, a.UserID)
+	return a, func() error {
+		return audit.RecordChange(tx, actor, "routing_agent.updated", crm.ActTarget{Type: "user", ID: a.UserID, Name: a.Name}, changes)
+	}, nil
 }
 
 // agentFacts are what the audit log compares of a member.

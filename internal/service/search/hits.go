@@ -1,6 +1,9 @@
 package search
 
 import (
+	"strings"
+
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
@@ -24,7 +27,7 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 			continue
 		}
 		ranges, found := l.words.Match(words.Of(h.text))
-		if !found {
+		if found = found || len(h.asked) > 0; !found {
 			continue
 		}
 		seen, err := l.sees(tx, kind, d)
@@ -44,7 +47,7 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 			}
 		}
 		h.Kind, h.ID, h.At, h.number = kind, d.id, timeOf(d.number), d.number
-		h.Snippet = words.Cut(h.text, ranges)
+		h.Snippet = words.Cut(h.text, append(ranges, h.asked...))
 		out = append(out, h.Hit)
 	}
 	return out, nil
@@ -69,6 +72,20 @@ func (l *lookout) sees(tx *db.Tx, kind Kind, d document) (bool, error) {
 type written struct {
 	Hit
 	text string
+	// asked is where a number is that is asked for and shown masked.
+	asked []words.Range
+}
+
+// contactText is what a contact is found by. What the actor does not see of a number
+// finds nothing, or it would be found out digit by digit; the whole number does.
+func (l *lookout) contactText(c crm.Contact) written {
+	number := c.Phone
+	c.Phone = l.actor.Shown(number)
+	out := written{Hit: Hit{ContactID: c.ID}, text: valid(c.SearchText())}
+	if at := strings.Index(out.text, c.Phone); c.Phone != number && at >= 0 && crm.IsPhone(l.query.Text, number) {
+		out.asked = []words.Range{{Start: at, End: at + len(c.Phone)}}
+	}
+	return out
 }
 
 // texts are the candidates as they are now.
@@ -84,19 +101,19 @@ func (l *lookout) texts(tx *db.Tx, kind Kind, list []document) (map[string]writt
 	case KindMessage:
 		found, err := message.Written(tx, ws, ids)
 		for id, m := range found {
-			out[id] = written{Hit{ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID, Direction: m.Direction}, valid(m.Content.SearchText())}
+			out[id] = written{Hit: Hit{ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID, Direction: m.Direction}, text: valid(m.Content.SearchText())}
 		}
 		return out, err
 	case KindNote:
 		found, err := conversation.NotesByRef(tx, ws, refs)
 		for id, n := range found {
-			out[id] = written{Hit{ConversationID: n.ConversationID}, valid(n.Body)}
+			out[id] = written{Hit: Hit{ConversationID: n.ConversationID}, text: valid(n.Body)}
 		}
 		return out, err
 	}
 	found, err := contact.ContactsAsStored(tx, ws, ids)
 	for id, c := range found {
-		out[id] = written{Hit{ContactID: id}, valid(c.SearchText())}
+		out[id] = l.contactText(c)
 	}
 	return out, err
 }

@@ -9,27 +9,32 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
 )
 
 const (
 	lateAtOnce = 200 // how many clocks are looked up at a time
-	tellers    = 8   // how many breaches are told at a time
+	tellers    = 8   // how many of them are worked on at a time
 )
 
 // TellBreaches tells of every clock that is late, of every workspace, each once,
 // however many nodes look: only who finds the clock untold tells of it, in the same
 // transaction.
-func (s *Levels) TellBreaches(ctx context.Context) error {
+func (s *Levels) TellBreaches(ctx context.Context) error { return s.walk(ctx, lateClocks, s.tell) }
+
+// walk does something to every clock that is found at this time, part by part. What
+// fails holds up no other one.
+func (s *Levels) walk(ctx context.Context, find func(tx *db.Tx, now int64, after lateClock, limit int) ([]lateClock, error), do func(context.Context, lateClock) error) error {
 	now := db.Ms(s.db.Source().Now())
 	var failed error
 	for after, n := (lateClock{}), lateAtOnce; n == lateAtOnce; {
 		var list []lateClock
-		err := s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = lateClocks(tx, now, after, lateAtOnce); return err })
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = find(tx, now, after, lateAtOnce); return err })
 		if err != nil || ctx.Err() != nil {
 			return errors.Join(failed, err, ctx.Err())
 		}
-		failed = errors.Join(failed, s.tellAll(ctx, list)) // the others go on
+		failed = errors.Join(failed, doAll(ctx, list, do)) // the others go on
 		if n = len(list); n > 0 {
 			after = list[n-1]
 		}
@@ -37,13 +42,13 @@ func (s *Levels) TellBreaches(ctx context.Context) error {
 	return failed
 }
 
-func (s *Levels) tellAll(ctx context.Context, list []lateClock) error {
+func doAll(ctx context.Context, list []lateClock, do func(context.Context, lateClock) error) error {
 	work, faults := make(chan lateClock), make([]error, tellers)
 	var all sync.WaitGroup
 	for i := range min(tellers, len(list)) {
 		all.Go(func() {
 			for c := range work {
-				if err := s.tell(ctx, c); err != nil {
+				if err := do(ctx, c); err != nil {
 					faults[i] = errors.Join(faults[i], fmt.Errorf("clock %s: %w", c.id, err))
 				}
 			}
@@ -77,6 +82,8 @@ func (s *Levels) tell(ctx context.Context, of lateClock) error {
 			ended := clock.EndedAt.Unix()
 			data.EndedAt = &ended
 		}
+		conversation.Happened(tx, crm.TimelineEntry{WorkspaceID: of.workspaceID, ConversationID: c.ID, Kind: crm.TimelineBreach, By: crm.DoneBy{Type: crm.ActorSystem},
+			EpisodeID: clock.EpisodeID, Refs: crm.TimelineRefs{ClockID: clock.ID}})
 		return event.AppendEvent(tx, crm.EventConversationSLABreached, of.workspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, data)
 	})
 }

@@ -30,7 +30,8 @@ func (s *Levels) hear(tx *db.Tx, ch crm.InboxChange) error {
 		return err
 	}
 	for _, c := range kept.Move(ch, hours, func() string { return tx.NewID(crm.PrefixClock) }) {
-		saveClock(tx, state, kept, c)
+		_, stepAt := kept.NextStep(c, hours)
+		saveClock(tx, state, kept, c, stepAt)
 	}
 	if !state.IsOpen() {
 		state.Clocks = nil

@@ -3,6 +3,7 @@ package servicelevel_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -19,7 +20,7 @@ import (
 )
 
 var (
-	clocksSQL = db.SQL(`SELECT id, conversation_id, kind, due_at, paused_at, ended_at, ended, raise_at, breached_at FROM clocks WHERE workspace_id = $1`)
+	clocksSQL = db.SQL(`SELECT id, conversation_id, kind, due_at, paused_at, ended_at, ended, raise_at, breached_at, stepped, step_at FROM clocks WHERE workspace_id = $1`)
 	keptSQL   = db.SQL(`SELECT conversation_id, clocks, due_at FROM conversation_states WHERE workspace_id = $1`)
 	eventsSQL = db.SQL(`SELECT body FROM events WHERE workspace_id = $1 AND kind = 'conversation.sla_breached'`)
 )
@@ -49,15 +50,18 @@ func seedConversations(t *testing.T, base *db.DB, n int) (list []contact.ListedC
 }
 
 // Messages, answers, failures, hand-offs, snoozes and closes at once, while two look
-// for breaches: every clock ends once, each breach is told once and no other, and
-// what is kept with the conversation is what runs.
+// for breaches and steps: every clock ends once, each breach is told once and no other,
+// each step that is due is run, and what is kept with the conversation is what runs.
 func TestClocksOfManyAtOnce(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		const people, workers, acts = 12, 4, 60
 		parts := core.Parts{DB: base, Calls: core.NewCalls(base, nil)}
 		room, levels := conversation.New(parts, nil), servicelevel.New(parts)
 		_, err := levels.ReplacePolicies(t.Context(), actor(), crm.ServiceLevelBody{Policies: []crm.ServicePolicy{
-			{Key: "all", Targets: crm.ServiceTargets{First: 1, Next: 60, Person: 1, Resolution: 90}}}}, "")
+			{Key: "all", Targets: crm.ServiceTargets{First: 1, Next: 60, Person: 1, Resolution: 90}, Steps: []crm.ServiceStep{
+				{Kind: crm.ClockFirst, AtPercent: 300, Do: crm.ServiceAction{Priority: crm.PriorityUrgent}},
+				{Kind: crm.ClockFirst, AtPercent: 50, Do: crm.ServiceAction{Priority: crm.PriorityLow, Unassign: true}},
+				{Kind: crm.ClockNext, AtPercent: 100, Do: crm.ServiceAction{Priority: crm.PriorityHigh}}}}}}, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +71,7 @@ func TestClocksOfManyAtOnce(t *testing.T) {
 		for range 2 {
 			tellers.Go(func() {
 				for {
-					if err := levels.TellBreaches(context.Background()); err != nil {
+					if err := errors.Join(levels.TellBreaches(context.Background()), levels.RunSteps(context.Background())); err != nil {
 						t.Error(err)
 					}
 					select {
@@ -92,7 +96,7 @@ func TestClocksOfManyAtOnce(t *testing.T) {
 		all.Wait()
 		close(working)
 		tellers.Wait()
-		if err := levels.TellBreaches(t.Context()); err != nil {
+		if err := errors.Join(levels.TellBreaches(t.Context()), levels.RunSteps(t.Context())); err != nil {
 			t.Fatal(err)
 		}
 		holdClocks(t, base)
@@ -134,7 +138,7 @@ func act(base *db.DB, room *conversation.Conversations, r *rand.Rand, v contact.
 func holdClocks(t *testing.T, base *db.DB) {
 	t.Helper()
 	running, told, late, ends := map[string]bool{}, map[string]int{}, 0, map[string]int{}
-	due := map[string]int64{}
+	due, stepped, ran := map[string]int64{}, map[string]int{}, 0
 	err := base.View(context.Background(), func(tx *db.Tx) error {
 		err := tx.Each(eventsSQL, func(r db.Row) error {
 			var body []byte
@@ -153,9 +157,13 @@ func holdClocks(t *testing.T, base *db.DB) {
 		}
 		err = tx.Each(clocksSQL, func(r db.Row) error {
 			var id, of, kind, end string
-			var dueAt, paused, ended, raise, breached int64
-			if err := r.Scan(&id, &of, &kind, &dueAt, &paused, &ended, &end, &raise, &breached); err != nil {
+			var dueAt, paused, ended, raise, breached, steps, stepAt int64
+			if err := r.Scan(&id, &of, &kind, &dueAt, &paused, &ended, &end, &raise, &breached, &steps, &stepAt); err != nil {
 				return err
+			}
+			stepped[id], ran = int(steps), ran+int(steps)
+			if stepAt > 0 && (end != "" || stepAt <= db.Ms(tx.Now())-1000) {
+				t.Errorf("%s %s waits for a step of %d, and ended as %q", kind, id, stepAt, end)
 			}
 			if (ended > 0) != (end != "") {
 				t.Errorf("%s ended at %d as %q", id, ended, end)
@@ -200,6 +208,9 @@ func holdClocks(t *testing.T, base *db.DB) {
 					t.Errorf("%s is kept of %s and does not run", one.Kind, of)
 				}
 				delete(running, of+" "+string(one.Kind))
+				if one.Stepped != stepped[one.ID] {
+					t.Errorf("%s has run %d steps, and %d are stored", one.ID, one.Stepped, stepped[one.ID])
+				}
 			}
 			if dueAt != due[of] {
 				t.Errorf("%s is due at %d, its clocks at %d", of, dueAt, due[of])
@@ -209,6 +220,9 @@ func holdClocks(t *testing.T, base *db.DB) {
 	})
 	if err != nil || len(running) > 0 {
 		t.Errorf("%v run and are not kept: %v", running, err)
+	}
+	if ran < 10 {
+		t.Errorf("%d steps were run only", ran)
 	}
 	if late < 10 || ends["met"] == 0 || ends["stopped"] == 0 || ends["missed"] == 0 {
 		t.Errorf("too little came of it: %d late, %v", late, ends)

@@ -25,7 +25,7 @@ const knownHours = 1000
 // New returns the use cases, and lets them hear of conversations.
 func New(p core.Parts) *Levels {
 	s := &Levels{db: p.DB, calls: p.Calls, hours: core.NewRecent[string, crm.OfficeTime](knownHours)}
-	conversation.SetKeeper(p.DB, s.hear)
+	conversation.SetKeeper(p.DB, "servicelevel", s.hear)
 	return s
 }
 

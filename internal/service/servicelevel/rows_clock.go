@@ -8,29 +8,36 @@ import (
 )
 
 const clockColumns = `phone_number_id, episode_id, kind, no, policy, policy_version, calendar_id, calendar_version, target_ms,
-	started_at, due_at, warn_at, paused_at, used_ms, ended_at, ended`
+	started_at, due_at, warn_at, paused_at, used_ms, ended_at, ended, stepped`
 
 var (
 	// What was told of a clock stays, whatever becomes of it.
-	saveClockSQL = db.SQL(`INSERT INTO clocks (workspace_id, conversation_id, id, ` + clockColumns + `, raise_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+	saveClockSQL = db.SQL(`INSERT INTO clocks (workspace_id, conversation_id, id, ` + clockColumns + `, raise_at, step_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
 		ON CONFLICT (workspace_id, conversation_id, id) DO UPDATE SET due_at = excluded.due_at, warn_at = excluded.warn_at, paused_at = excluded.paused_at,
-			used_ms = excluded.used_ms, ended_at = excluded.ended_at, ended = excluded.ended, raise_at = excluded.raise_at`)
+			used_ms = excluded.used_ms, ended_at = excluded.ended_at, ended = excluded.ended, raise_at = excluded.raise_at,
+			stepped = excluded.stepped, step_at = excluded.step_at`)
 	clocksSQL = db.SQL(`SELECT id, ` + clockColumns + `, breached_at FROM clocks
 		WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
 
 	lateSQL = db.SQL(`SELECT raise_at, workspace_id, conversation_id, id, phone_number_id FROM clocks
 		WHERE raise_at > 0 AND breached_at = 0 AND raise_at <= $1 AND (raise_at, workspace_id, conversation_id, id) > ($2, $3, $4, $5)
 		ORDER BY raise_at, workspace_id, conversation_id, id LIMIT $6`).By("clocks_raised").ByOnPostgres("clocks_raised").AcrossWorkspaces("every workspace has breaches to tell")
+	steppingSQL = db.SQL(`SELECT step_at, workspace_id, conversation_id, id, phone_number_id FROM clocks
+		WHERE step_at > 0 AND step_at <= $1 AND (step_at, workspace_id, conversation_id, id) > ($2, $3, $4, $5)
+		ORDER BY step_at, workspace_id, conversation_id, id LIMIT $6`).By("clocks_stepping").ByOnPostgres("clocks_stepping").AcrossWorkspaces("every workspace has steps to run")
+	moveClocksSQL  = db.SQL(`UPDATE clocks SET conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND episode_id = $4`)
+	forgetStepsSQL = db.SQL(`UPDATE clocks SET step_at = 0 WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3`)
 	// One of those who tell of a breach finds it untold.
 	breachSQL = db.SQL(`UPDATE clocks SET breached_at = due_at WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3
 		AND breached_at = 0 AND raise_at > 0 AND raise_at <= $4 RETURNING id, ` + clockColumns + `, breached_at`)
 )
 
-// saveClock stores a clock that began or is different now.
-func saveClock(tx *db.Tx, s *crm.InboxState, p *crm.Clocks, c crm.Clock) {
+// saveClock stores a clock that began or is different now, with when it runs its next
+// step, nil for never.
+func saveClock(tx *db.Tx, s *crm.InboxState, p *crm.Clocks, c crm.Clock, stepAt *time.Time) {
 	tx.Write(saveClockSQL, s.WorkspaceID, c.ConversationID, c.ID, s.PhoneNumberID, c.EpisodeID, string(c.Kind), c.No, p.Policy, p.PolicyVersion, p.CalendarID, p.CalendarVersion,
-		c.Target.Milliseconds(), db.Ms(c.StartedAt), db.Ms(c.DueAt), db.MsOf(c.WarnAt), db.MsOf(c.PausedAt), c.Used.Milliseconds(), db.MsOf(c.EndedAt), string(c.End), db.MsOf(c.RaiseAt()))
+		c.Target.Milliseconds(), db.Ms(c.StartedAt), db.Ms(c.DueAt), db.MsOf(c.WarnAt), db.MsOf(c.PausedAt), c.Used.Milliseconds(), db.MsOf(c.EndedAt), string(c.End), c.Stepped, db.MsOf(c.RaiseAt()), db.MsOf(stepAt))
 }
 
 // clocksOf returns up to limit clocks that began in a conversation, the newest
@@ -44,7 +51,7 @@ func readClocks(tx *db.Tx, which *db.Stmt, conversationID string, args ...any) (
 		c := crm.Clock{ConversationID: conversationID}
 		var target, started, due, warn, paused, used, ended, breached int64
 		err := r.Scan(&c.ID, &c.PhoneNumberID, &c.EpisodeID, (*string)(&c.Kind), &c.No, &c.Policy, &c.PolicyVersion, &c.CalendarID, &c.CalendarVersion, &target,
-			&started, &due, &warn, &paused, &used, &ended, (*string)(&c.End), &breached)
+			&started, &due, &warn, &paused, &used, &ended, (*string)(&c.End), &c.Stepped, &breached)
 		c.Target, c.Used = milliseconds(target), milliseconds(used)
 		c.StartedAt, c.DueAt, c.WarnAt, c.PausedAt, c.EndedAt, c.BreachedAt = db.At(started), db.At(due), db.AtOf(warn), db.AtOf(paused), db.AtOf(ended), db.AtOf(breached)
 		out = append(out, c)
@@ -53,22 +60,36 @@ func readClocks(tx *db.Tx, which *db.Stmt, conversationID string, args ...any) (
 	return out, err
 }
 
-// lateClock is a clock whose breach nobody told yet.
+// lateClock is a clock whose breach nobody told yet, or whose step nobody ran.
 type lateClock struct {
-	raiseAt                                        int64
+	at                                             int64
 	workspaceID, conversationID, id, phoneNumberID string
 }
 
 // lateClocks returns up to limit clocks of every workspace that are late at a time,
 // in milliseconds, and of which nobody told yet, behind one of them.
-func lateClocks(tx *db.Tx, now int64, after lateClock, limit int) (out []lateClock, err error) {
-	err = tx.Each(lateSQL, func(r db.Row) error {
+func lateClocks(tx *db.Tx, now int64, after lateClock, limit int) ([]lateClock, error) {
+	return readLate(tx, lateSQL, now, after, limit)
+}
+
+// steppingClocks is lateClocks for those that have a step to run.
+func steppingClocks(tx *db.Tx, now int64, after lateClock, limit int) ([]lateClock, error) {
+	return readLate(tx, steppingSQL, now, after, limit)
+}
+
+func readLate(tx *db.Tx, which *db.Stmt, now int64, after lateClock, limit int) (out []lateClock, err error) {
+	err = tx.Each(which, func(r db.Row) error {
 		var c lateClock
-		err := r.Scan(&c.raiseAt, &c.workspaceID, &c.conversationID, &c.id, &c.phoneNumberID)
+		err := r.Scan(&c.at, &c.workspaceID, &c.conversationID, &c.id, &c.phoneNumberID)
 		out = append(out, c)
 		return err
-	}, now, after.raiseAt, after.workspaceID, after.conversationID, after.id, limit)
+	}, now, after.at, after.workspaceID, after.conversationID, after.id, limit)
 	return out, err
+}
+
+// forgetSteps notes that a clock runs no step any more.
+func forgetSteps(tx *db.Tx, of lateClock) {
+	tx.Write(forgetStepsSQL, of.workspaceID, of.conversationID, of.id)
 }
 
 // breach notes that the breach of a clock is told; false if it was before, or is

@@ -12,6 +12,9 @@ import { Consent } from './resources/consent.js';
 import { Knowledge } from './resources/knowledge.js';
 import { KnowledgeGaps } from './resources/knowledge-gaps.js';
 import { Labels } from './resources/labels.js';
+import { Actions } from './resources/actions.js';
+import { Buttons } from './resources/buttons.js';
+import { Views } from './resources/views.js';
 import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
 import { Contacts } from './resources/contacts.js';
@@ -22,6 +25,8 @@ import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Ratings } from './resources/ratings.js';
+import { Reports } from './resources/reports.js';
 import { Routing } from './resources/routing.js';
 import { Roles } from './resources/roles.js';
 import { Search } from './resources/search.js';
@@ -109,7 +114,10 @@ export class ServiceClient {
   readonly teams: Teams;
   /** Office hours of the business, with the days on which they differ. */
   readonly calendars: Calendars;
+  /** What contacts think of the episodes of their conversations. */
+  readonly ratings: Ratings;
   /** Where conversations go: rules, skills and capacity, how teams share work. */
+  readonly reports: Reports;
   readonly routing: Routing;
   /** How soon contacts are to be answered. */
   readonly serviceLevels: ServiceLevels;
@@ -131,6 +139,12 @@ export class ServiceClient {
   readonly knowledgeGaps: KnowledgeGaps;
   /** Words by which people sort conversations. */
   readonly labels: Labels;
+  /** Changes of many conversations at once. */
+  readonly actions: Actions;
+  /** Buttons of your own in conversations. */
+  readonly buttons: Buttons;
+  /** Lists of conversations that people named. */
+  readonly views: Views;
   /** The automated repliers. */
   readonly assistants: Assistants;
   /** Who takes conversations. */
@@ -178,6 +192,8 @@ export class ServiceClient {
     this.auditLog = new AuditLog(transport);
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
+    this.ratings = new Ratings(transport);
+    this.reports = new Reports(transport);
     this.routing = new Routing(transport);
     this.serviceLevels = new ServiceLevels(transport);
     this.roles = new Roles(transport);
@@ -188,6 +204,9 @@ export class ServiceClient {
     this.knowledge = new Knowledge(transport);
     this.knowledgeGaps = new KnowledgeGaps(transport);
     this.labels = new Labels(transport);
+    this.views = new Views(transport);
+    this.actions = new Actions(transport);
+    this.buttons = new Buttons(transport);
     this.assistants = new Assistants(transport);
     this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);

@@ -4,6 +4,162 @@
  */
 
 export interface paths {
+    "/v1/action-buttons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List buttons
+         * @description All of the workspace, oldest first.
+         */
+        get: operations["list-buttons"];
+        put?: never;
+        /**
+         * Create a button
+         * @description The answer shows the secret of a post button only once.
+         */
+        post: operations["create-button"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/action-buttons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a button
+         * @description With what may be told of its secrets.
+         */
+        get: operations["get-button"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a button
+         * @description Its presses are listed no more. What they did stays.
+         */
+        delete: operations["delete-button"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a button
+         * @description Changes only the fields you send.
+         */
+        patch: operations["update-button"];
+        trace?: never;
+    };
+    "/v1/action-buttons/{id}/presses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the presses of a button
+         * @description Newest first, for 30 days.
+         */
+        get: operations["list-button-presses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/action-buttons/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a button
+         * @description Both secrets sign until the overlap ends. The answer shows the new one only once.
+         */
+        post: operations["rotate-button-secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your actions
+         * @description Newest first, for 30 days.
+         */
+        get: operations["list-actions"];
+        put?: never;
+        /**
+         * Change many conversations at once
+         * @description Each by the rules, and with the events, of a single change. What cannot be changed is skipped.
+         */
+        post: operations["create-action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an action
+         * @description Your own; with users:write and the whole reach, anybody's.
+         */
+        get: operations["get-action"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/actions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an action
+         * @description Within 24 hours, once. Sets back the conversations that nobody touched since.
+         */
+        post: operations["undo-action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ai/calls": {
         parameters: {
             query?: never;
@@ -588,50 +744,6 @@ export interface paths {
          * @description Active members with their availability, by user. Who sees some teams only sees their colleagues.
          */
         get: operations["list-availability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/availability/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get whether a member takes conversations
-         * @description As it is now.
-         */
-        get: operations["get-availability"];
-        /**
-         * Say whether a member takes conversations
-         * @description Your own, or with teams:write that of a colleague. Conversations that the member has stay where they are.
-         */
-        put: operations["set-availability"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/availability/{id}/log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the availability of a member over time
-         * @description Newest first. Your own, or with users:read that of a colleague.
-         */
-        get: operations["list-availability-log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1236,6 +1348,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/buttons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the buttons of a conversation
+         * @description Those that you may press there, oldest first. A page may be short although more follow.
+         */
+        get: operations["list-conversation-buttons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/buttons/{buttonId}/press": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Press a button
+         * @description Calls the system behind a post button, waits up to 10 seconds, and applies its answer as far as you may. A call that fails is a press with an error.
+         */
+        post: operations["press-button"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}/clocks": {
         parameters: {
             query?: never;
@@ -1248,6 +1400,54 @@ export interface paths {
          * @description Newest first, with those of earlier episodes.
          */
         get: operations["list-conversation-clocks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your draft
+         * @description What you have begun to write in the conversation.
+         */
+        get: operations["get-draft"];
+        /**
+         * Keep a draft
+         * @description What you have begun to write in the conversation. You have one there, and it replaces what you had. Send the ETag that you read as If-Match, so that two devices do not overwrite each other; without, the last one wins.
+         */
+        put: operations["set-draft"];
+        post?: never;
+        /**
+         * Delete your draft
+         * @description Where you have none, nothing happens.
+         */
+        delete: operations["delete-draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the drafts in a conversation
+         * @description Your own and those that colleagues share, by user.
+         */
+        get: operations["list-conversation-drafts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1388,6 +1588,30 @@ export interface paths {
         patch: operations["update-note"];
         trace?: never;
     };
+    "/v1/conversations/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get who is in a conversation
+         * @description As far as the node knows that answers: on several nodes it hears of people on others within about two seconds.
+         */
+        get: operations["get-presence"];
+        /**
+         * Say that you are in a conversation
+         * @description Live streams of colleagues who reach the conversation are told (GET /v1/events/stream). It is stored nowhere, and webhooks are told nothing.
+         */
+        put: operations["set-presence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}/read": {
         parameters: {
             query?: never;
@@ -1402,6 +1626,26 @@ export interface paths {
          */
         put: operations["read-conversation"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/requeue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a conversation back to the queue
+         * @description Takes an open conversation off its agent and lets another member have it. It goes back to the queue of its team with the time that the contact has waited, or where the rules say. Who gave it back gets it again only when everybody else had it.
+         */
+        post: operations["requeue-conversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1448,6 +1692,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draft a summary
+         * @description An AI provider of the assistant on duty sums up the latest episode, for the note with which you close it. Needs messages:read, too. Nothing is stored. The call is real: it costs money and counts toward the budget.
+         */
+        post: operations["draft-conversation-summary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/conversations/{id}/take-over": {
         parameters: {
             query?: never;
@@ -1462,6 +1726,26 @@ export interface paths {
          * @description Makes people the active speaker. Use it when a person replies, leaves a note, or is assigned. A reply in progress is not sent. Sending a message does the same; see takeOver.
          */
         post: operations["take-over-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened to a conversation
+         * @description Newest first: who changed what, and why. Messages are not in it; GET /v1/messages lists them.
+         */
+        get: operations["list-conversation-timeline"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1500,6 +1784,26 @@ export interface paths {
          * @description One turn per burst of messages, newest first: the reply or why there is none, its sources, the revision, and the tokens used.
          */
         get: operations["list-conversation-turns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your drafts
+         * @description In all conversations that you reach, the one that changed last first. A page may be short although more follow.
+         */
+        get: operations["list-drafts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1577,7 +1881,7 @@ export interface paths {
         };
         /**
          * Stream events live
-         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
+         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it: messages with the event name presence and without an id, which are in no log and are not repeated. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
          */
         get: operations["stream-events"];
         put?: never;
@@ -2441,7 +2745,35 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a phone number
+         * @description Changes only the fields you send.
+         */
+        patch: operations["update-phone-number"];
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/automatic-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the automatic messages
+         * @description What a phone number says by itself, and when it closes conversations.
+         */
+        get: operations["get-automatic-messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the automatic messages
+         * @description Changes only the fields you send. Waits that go on keep their time; what is turned off stops at once. Other nodes know within a second. The provider may charge for the messages.
+         */
+        patch: operations["update-automatic-messages"];
         trace?: never;
     };
     "/v1/phone-numbers/{id}/health": {
@@ -2456,6 +2788,70 @@ export interface paths {
          * @description Gaps in the provider's reports: silence, messages without a status, statuses and replies for unknown messages, and wrong signatures. Also what the provider reports about the phone number and its account.
          */
         get: operations["get-phone-number-health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rating-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of ratings
+         * @description Whether and how contacts are asked what they think of an episode that was closed.
+         */
+        get: operations["get-rating-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of ratings
+         * @description Changes only the fields you send. It holds for episodes that are closed from now on; other nodes know within a second. The provider may charge for the questions.
+         */
+        patch: operations["update-rating-settings"];
+        trace?: never;
+    };
+    "/v1/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ratings
+         * @description What contacts said of episodes, the latest first, as far as you reach.
+         */
+        get: operations["list-ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report why contacts waited
+         * @description Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends.
+         */
+        get: operations["get-waiting-report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2479,7 +2875,7 @@ export interface paths {
         put?: never;
         /**
          * Create a role
-         * @description You cannot grant a scope that you do not have, nor a wider reach than yours.
+         * @description You cannot grant a scope that you do not have, nor a wider reach than yours, nor whole phone numbers if you see them masked.
          */
         post: operations["create-role"];
         delete?: never;
@@ -2516,6 +2912,50 @@ export interface paths {
         patch: operations["update-role"];
         trace?: never;
     };
+    "/v1/routing-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rules
+         * @description In their order: the first that matches decides. The default is not among them.
+         */
+        get: operations["list-routing-rules"];
+        put?: never;
+        /**
+         * Add a rule
+         * @description Puts it behind the others and makes a version. To change their order set all of them.
+         */
+        post: operations["create-routing-rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing-rules/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a rule
+         * @description Makes a version without it.
+         */
+        delete: operations["delete-routing-rule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/routing/agents": {
         parameters: {
             query?: never;
@@ -2550,6 +2990,70 @@ export interface paths {
          */
         put: operations["set-routing-agent"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/rehearsals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rehearsals
+         * @description Newest first. They are kept for 90 days after their end.
+         */
+        get: operations["list-routing-rehearsals"];
+        put?: never;
+        /**
+         * Rehearse a period
+         * @description Goes through a past period of routing again, in the background: makes the recorded decisions anew and compares them, and plays the period on a virtual clock, as it was and with your changes. Nothing is assigned.
+         */
+        post: operations["create-routing-rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/rehearsals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a rehearsal
+         * @description How far it has come and, once completed, what it found: the decisions that come out otherwise, and waits, missed goals and loads side by side.
+         */
+        get: operations["get-routing-rehearsal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/routing/rehearsals/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a rehearsal
+         * @description One that has ended stays as it is.
+         */
+        post: operations["cancel-routing-rehearsal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3188,6 +3692,50 @@ export interface paths {
         patch: operations["update-user"];
         trace?: never;
     };
+    "/v1/users/{id}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether a member takes conversations
+         * @description As it is now.
+         */
+        get: operations["get-availability"];
+        /**
+         * Say whether a member takes conversations
+         * @description Your own, or with teams:write that of a colleague; and how many conversations they get. Conversations that the member has stay where they are, unless requeueAfterMinutes of the settings of routing says otherwise.
+         */
+        put: operations["set-availability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}/availability/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the availability of a member over time
+         * @description Newest first. Your own, or with users:read that of a colleague.
+         */
+        get: operations["list-availability-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{id}/deactivate": {
         parameters: {
             query?: never;
@@ -3246,6 +3794,78 @@ export interface paths {
          * @description Lets a deactivated user work again, with the role that they had. Who never accepted an invitation is invited: send it again.
          */
         post: operations["reactivate-user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved views
+         * @description The shared ones first, then your own; each in the order of their creation.
+         */
+        get: operations["list-views"];
+        put?: never;
+        /**
+         * Save a view
+         * @description A list of conversations for yourself, or for everybody.
+         */
+        post: operations["create-view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved view
+         * @description A shared one, or your own. Its conversations are in GET /v1/conversations with viewId.
+         */
+        get: operations["get-view"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description Its conversations stay as they are. A shared one needs teams:write and the whole reach.
+         */
+        delete: operations["delete-view"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved view
+         * @description Changes only the fields you send. A shared one needs teams:write and the whole reach.
+         */
+        patch: operations["update-view"];
+        trace?: never;
+    };
+    "/v1/views/{id}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the conversations of a saved view
+         * @description Those that you reach, up to 1,000. For an API key a view of agentId me counts 0.
+         */
+        get: operations["count-view"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3654,6 +4274,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "conversation.rated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.rated
+         * @description A contact rated an episode of a conversation, changed the rating, or wrote a comment on it.
+         */
+        post: operations["on-conversation-rated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "conversation.sla_breached": {
         parameters: {
             query?: never;
@@ -3936,7 +4576,7 @@ export interface components {
              * @example reply
              * @enum {string}
              */
-            purpose: "reply" | "test" | "evaluation" | "embedding";
+            purpose: "reply" | "test" | "evaluation" | "embedding" | "summary";
             /** @description The AI provider; absent for a cache hit. */
             providerId?: string;
             /**
@@ -4237,7 +4877,7 @@ export interface components {
              * @description Purpose of the calls; present if grouped by purpose.
              * @enum {string}
              */
-            purpose?: "reply" | "test" | "evaluation" | "embedding";
+            purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary";
             /**
              * Format: int64
              * @description Calls to AI providers, including failed calls.
@@ -4312,6 +4952,8 @@ export interface components {
             networks: string[];
             /** @description Who created the key; null if unknown. */
             createdBy: components["schemas"]["DoneBy"] | null;
+            /** @description Whether the key is shown contacts' phone numbers masked, such as +49••••••4567. */
+            masksPhoneNumbers: boolean;
         };
         APIKeyReach: {
             /**
@@ -4363,6 +5005,8 @@ export interface components {
             networks: string[];
             /** @description Who created the key; null if unknown. */
             createdBy: components["schemas"]["DoneBy"] | null;
+            /** @description Whether the key is shown contacts' phone numbers masked, such as +49••••••4567. */
+            masksPhoneNumbers: boolean;
             /**
              * @description The secret key. Shown only once.
              * @example sk_test_…
@@ -4417,6 +5061,87 @@ export interface components {
             id: string;
             /** @description Name of the target at that time; empty if it has none. */
             name: string;
+        };
+        Action: {
+            /** @description Identifier of the action; begins with acn_. */
+            id: string;
+            /** @description What was done to each conversation. */
+            change: components["schemas"]["ActionChange"];
+            /** @description Who did it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            createdAt: string;
+            /** @description The conversations that it changed. */
+            changed: string[];
+            /** @description The conversations that it left as they are, and why. */
+            skipped: components["schemas"]["ActionSkip"][];
+            /**
+             * Format: date-time
+             * @description When it was undone; null if it was not.
+             */
+            undoneAt: string | null;
+            /** @description The conversations that the undoing set back. */
+            undone: string[];
+            /** @description The conversations that the undoing left as they are, and why. */
+            kept: components["schemas"]["ActionSkip"][];
+        };
+        ActionAssignment: {
+            /** @description The team; none by default. */
+            teamId?: string;
+            /** @description The user; nobody by default. */
+            agentId?: string;
+        };
+        ActionChange: {
+            /** @description The status that the conversations get. */
+            status?: components["schemas"]["ActionStatus"];
+            /** @description Who the conversations belong to: what you leave out is removed. */
+            assignment?: components["schemas"]["ActionAssignment"];
+            /**
+             * @description How pressing the conversations are.
+             * @enum {string}
+             */
+            priority?: "urgent" | "high" | "normal" | "low";
+            /** @description Labels that the conversations get. */
+            addLabelIds?: string[];
+            /** @description Labels that the conversations lose. */
+            removeLabelIds?: string[];
+        };
+        ActionSkip: {
+            /** @description The conversation. */
+            conversationId: string;
+            /**
+             * @description not_found: you do not reach it, or there is none. not_allowed: detail says why. unchanged: it was so already. changed_meanwhile: it changed since the action.
+             * @enum {string}
+             */
+            reason: "not_found" | "not_allowed" | "unchanged" | "changed_meanwhile";
+            /** @description The reason in words. */
+            detail: string;
+        };
+        ActionStatus: {
+            /**
+             * @description The status.
+             * @enum {string}
+             */
+            status: "open" | "pending" | "snoozed" | "closed";
+            /**
+             * Format: date-time
+             * @description With snoozed: when it opens again, at most one year ahead.
+             */
+            until?: string;
+            /** @description With snoozed: whether it opens when the contact writes; true by default. */
+            wakeOnReply?: boolean;
+            /**
+             * @description With closed: why; resolved by default.
+             * @enum {string}
+             */
+            reason?: "resolved" | "unresolved" | "no_answer" | "spam" | "other";
+            /** @description With closed: what it was about, in your own words. */
+            category?: string;
+            /** @description With closed: what came of it. */
+            summary?: string;
         };
         AddContactTags: {
             /**
@@ -4894,6 +5619,123 @@ export interface components {
             /** @description Hash of this act, which covers the hash of the act before. */
             hash: string;
         };
+        AutomaticClosing: {
+            /** @description Whether conversations are closed. */
+            enabled: boolean;
+            /** @description The text that is sent before, with variables; empty for none. */
+            text: string;
+            /**
+             * Format: int64
+             * @description For how long the contact must have been silent.
+             */
+            afterMinutes: number;
+            /** @description Whether open conversations are closed, too, in which the last thing that happened is an answer. */
+            includeOpen: boolean;
+        };
+        AutomaticClosingChange: {
+            /** @description Whether conversations are closed. */
+            enabled?: boolean;
+            /** @description The text that is sent before, with variables; empty for none. */
+            text?: string;
+            /**
+             * Format: int64
+             * @description For how long the contact must have been silent; 4320 at first.
+             */
+            afterMinutes?: number;
+            /** @description Whether open conversations are closed, too, in which the last thing that happened is an answer; false at first. */
+            includeOpen?: boolean;
+        };
+        AutomaticGreeting: {
+            /** @description Whether contacts are greeted. */
+            enabled: boolean;
+            /** @description The text, with variables. */
+            text: string;
+            /**
+             * Format: int64
+             * @description A contact who was greeted is not greeted again for so long.
+             */
+            everyHours: number;
+            /** @description Contacts are greeted only while this calendar is open; empty for always. */
+            calendarId: string;
+            /** @description Whether contacts are greeted, too, where an assistant answers them. */
+            withAssistant: boolean;
+        };
+        AutomaticGreetingChange: {
+            /** @description Whether contacts are greeted. */
+            enabled?: boolean;
+            /** @description The text, with variables. */
+            text?: string;
+            /**
+             * Format: int64
+             * @description A contact who was greeted is not greeted again for so long; 24 at first.
+             */
+            everyHours?: number;
+            /** @description Contacts are greeted only while this calendar is open; empty for always. */
+            calendarId?: string;
+            /** @description Whether contacts are greeted, too, where an assistant answers them; false at first. */
+            withAssistant?: boolean;
+        };
+        AutomaticMessages: {
+            /** @description What contacts are greeted with whose message opens an episode. */
+            greeting: components["schemas"]["AutomaticGreeting"];
+            /** @description What contacts are told who write while you are closed, instead of the greeting. */
+            outOfHours: components["schemas"]["AutomaticOutOfHours"];
+            /** @description What contacts are reminded with who stay silent in a pending conversation. */
+            reminder: components["schemas"]["AutomaticReminder"];
+            /** @description When conversations with silent contacts are closed. */
+            closing: components["schemas"]["AutomaticClosing"];
+            /**
+             * Format: date-time
+             * @description When they last changed; null if they never changed.
+             */
+            updatedAt: string | null;
+        };
+        AutomaticOutOfHours: {
+            /** @description Whether contacts who write while the calendar is closed are told so. */
+            enabled: boolean;
+            /** @description The text, with variables. */
+            text: string;
+            /** @description The calendar; empty for none. */
+            calendarId: string;
+            /** @description Whether contacts are told, too, where an assistant answers them. */
+            withAssistant: boolean;
+        };
+        AutomaticOutOfHoursChange: {
+            /** @description Whether contacts who write while the calendar is closed are told so. */
+            enabled?: boolean;
+            /** @description The text, with variables. */
+            text?: string;
+            /** @description The calendar; needed to enable it. */
+            calendarId?: string;
+            /** @description Whether contacts are told, too, where an assistant answers them; false at first. */
+            withAssistant?: boolean;
+        };
+        AutomaticReminder: {
+            /** @description Whether contacts are reminded. */
+            enabled: boolean;
+            /** @description The text, with variables. */
+            text: string;
+            /**
+             * Format: int64
+             * @description For how long the contact must have been silent.
+             */
+            afterMinutes: number;
+            /** @description Contacts are reminded only while this calendar is open; empty for always. */
+            calendarId: string;
+        };
+        AutomaticReminderChange: {
+            /** @description Whether contacts are reminded. */
+            enabled?: boolean;
+            /** @description The text, with variables. */
+            text?: string;
+            /**
+             * Format: int64
+             * @description For how long the contact must have been silent; 240 at first.
+             */
+            afterMinutes?: number;
+            /** @description Contacts are reminded only while this calendar is open; empty for always. */
+            calendarId?: string;
+        };
         Availability: {
             /** @description The member. */
             userId: string;
@@ -4918,6 +5760,11 @@ export interface components {
             until: string | null;
             /** @description Who said it; null if the time had come, or if nothing was ever said. */
             changedBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: int64
+             * @description How many conversations the member gets automatically at a time.
+             */
+            capacity: number;
         };
         AvailabilitySpan: {
             /**
@@ -5005,6 +5852,35 @@ export interface components {
             /** @description Who ended the broadcast. */
             changed_by: components["schemas"]["DoneBy"];
         };
+        Button: {
+            /** @description Identifier of the button; begins with btn_. */
+            id: string;
+            /** @description What people read on it. */
+            label: string;
+            /**
+             * @description open_url: whoever presses it opens the URL. post: the service calls the URL.
+             * @enum {string}
+             */
+            kind: "open_url" | "post";
+            /** @description Where it leads. That of open_url may have placeholders such as {contact.phone}. */
+            url: string;
+            /** @description The teams that it is for; empty for everybody. */
+            teamIds: string[];
+            /** @description The secrets that sign its calls, newest first; none for open_url. */
+            secrets: components["schemas"]["EndpointSecret"][];
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
         ButtonParameter: {
             /**
              * Format: int64
@@ -5023,6 +5899,37 @@ export interface components {
             flowData?: {
                 [key: string]: unknown;
             };
+        };
+        ButtonWithSecret: {
+            /** @description Identifier of the button; begins with btn_. */
+            id: string;
+            /** @description What people read on it. */
+            label: string;
+            /**
+             * @description open_url: whoever presses it opens the URL. post: the service calls the URL.
+             * @enum {string}
+             */
+            kind: "open_url" | "post";
+            /** @description Where it leads. That of open_url may have placeholders such as {contact.phone}. */
+            url: string;
+            /** @description The teams that it is for; empty for everybody. */
+            teamIds: string[];
+            /** @description The secrets that sign its calls, newest first; none for open_url. */
+            secrets: components["schemas"]["EndpointSecret"][];
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The new secret that signs the calls, shown only here; absent for open_url. */
+            secret?: string;
         };
         /**
          * @example {
@@ -6014,6 +6921,11 @@ export interface components {
              * @description When; null for never.
              */
             seenAt: string | null;
+            /**
+             * Format: date-time
+             * @description In the view mentions: when a note last mentioned you; else null.
+             */
+            mentionedAt: string | null;
             /** @description The latest episode; null if there never was one. */
             episode: components["schemas"]["EpisodeRef"] | null;
         };
@@ -6038,6 +6950,21 @@ export interface components {
             episode_id: string;
             /** @description The routing decision that assigned it; empty if none did. */
             decision_id: string;
+        };
+        ConversationButton: {
+            /** @description Identifier of the button. */
+            id: string;
+            /** @description What people read on it. */
+            label: string;
+            /**
+             * @description open_url: open the url. post: press it here.
+             * @enum {string}
+             */
+            kind: "open_url" | "post";
+            /** @description The URL with the values of the conversation; empty for post. */
+            url: string;
+            /** @description Placeholders of the URL that have no value here, or none that you may read. They are left out. */
+            missing: string[];
         };
         ConversationClock: {
             /** @description Identifier of the clock; begins with clk_. */
@@ -6109,6 +7036,11 @@ export interface components {
              */
             usedMs: number;
             /**
+             * Format: int64
+             * @description How many steps of the policy it has run.
+             */
+            stepsRun: number;
+            /**
              * Format: date-time
              * @description When it became late, once that was told; null if it is not late.
              */
@@ -6177,6 +7109,34 @@ export interface components {
             passages: components["schemas"]["EventPassage"][];
             /** @description Id of the message that informed the contact; null if none was sent. */
             ai_message_id: string | null;
+        };
+        ConversationPresence: {
+            /** @description Those who are there, by user, at most 100. */
+            people: components["schemas"]["PresentUser"][];
+        };
+        ConversationRatedData: {
+            /** @description The conversation that the contact rated. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The episode that was rated. */
+            episode_id: string;
+            /**
+             * Format: int64
+             * @description From 1, the worst, to 5.
+             */
+            score: number;
+            /** @description What the contact wrote about it; empty for nothing yet. */
+            comment: string;
+            /** @description The team that had the conversation at the end of the episode; empty if there was none. */
+            team_id: string;
+            /** @description The user who had it then; empty if there was none. */
+            agent_id: string;
+            /**
+             * Format: int64
+             * @description When the contact first rated it, in seconds since 1970.
+             */
+            rated_at: number;
         };
         ConversationSLABreachedData: {
             /** @description The conversation in which a promise was not kept. */
@@ -6251,6 +7211,45 @@ export interface components {
             /** @description The episode that is open, or that ended. */
             episode_id: string;
         };
+        ConversationTimelineEntry: {
+            /** @description Identifier of the entry; begins with tle_. */
+            id: string;
+            /** @description The conversation to which it happened: the one that you asked for, or one that was joined to it. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description What happened. What changed several things at once is of the kind that comes first in this list.
+             * @enum {string}
+             */
+            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "rated";
+            /** @description Who did it. */
+            by: components["schemas"]["DoneBy"];
+            /** @description Why, as the events conversation.status_updated and conversation.assigned tell it; empty if there is nothing to say. */
+            reason: string;
+            /** @description The episode that it was about; empty for none. */
+            episodeId: string;
+            /** @description What changed, by field, with the value before and after; null is none. The fields are those of a conversation, and of who answers in it. */
+            changes: {
+                [key: string]: components["schemas"]["ActChange"];
+            };
+            /** @description The decision of routing behind it, as GET /v1/conversations/{id}/routing explains it; empty for none. */
+            decisionId: string;
+            /** @description The note that was written; empty for none. It may have been deleted since. */
+            noteId: string;
+            /** @description The clock that was late; empty for none. */
+            clockId: string;
+            /** @description The conversation that was joined to it or parted from it; empty for none. */
+            otherConversationId: string;
+            /**
+             * Format: int64
+             * @description What the contact said of the episode, 1 to 5; 0 for nothing.
+             */
+            score: number;
+        };
         CreateAIProvider: {
             /**
              * @description Display name.
@@ -6319,6 +7318,14 @@ export interface components {
              *     ]
              */
             networks?: string[];
+            /** @description Whether the key is shown contacts' phone numbers masked, such as +49••••••4567; false by default. It must be true if you see them masked yourself. */
+            masksPhoneNumbers?: boolean;
+        };
+        CreateAction: {
+            /** @description The conversations, at most 100, each once. */
+            conversationIds: string[];
+            /** @description What is to become of each; one thing, or several. */
+            change?: components["schemas"]["ActionChange"];
         };
         CreateAssistant: {
             /**
@@ -6330,6 +7337,25 @@ export interface components {
             phoneNumberIds?: string[];
             /** @description Instructions and rules for the replies; omitted fields use the defaults. */
             config?: components["schemas"]["AssistantConfig"];
+        };
+        CreateButton: {
+            /**
+             * @description What people read on it.
+             * @example Open the order
+             */
+            label: string;
+            /**
+             * @description open_url: whoever presses it opens the URL. post: the service calls the URL. It is so for good.
+             * @enum {string}
+             */
+            kind: "open_url" | "post";
+            /**
+             * @description Where it leads. Placeholders of open_url, behind the host: {contact.id}, {contact.name}, {contact.phone}, {contact.fields.<key>}, {conversation.id}, {agent.id}, {agent.name}.
+             * @example https://shop.example/orders?phone={contact.phone}
+             */
+            url: string;
+            /** @description The teams that it is for; everybody by default. */
+            teamIds?: string[];
         };
         CreateCalendar: {
             /**
@@ -6571,9 +7597,28 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
+        };
+        CreateRehearsal: {
+            /**
+             * Format: date-time
+             * @description Begin of the period, up to 90 days ago; 7 days before its end by default.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description End of the period, at most 31 days after its begin; now by default.
+             */
+            to?: string;
+            /**
+             * Format: int64
+             * @description How long contacts may wait for an answer, in minutes; 15 by default.
+             */
+            goalMinutes?: number;
+            /** @description What is to be different; nothing by default. */
+            changes?: components["schemas"]["RehearsalChanges"];
         };
         CreateRole: {
             /**
@@ -6595,6 +7640,19 @@ export interface components {
             reach: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
             /** @description Only conversations on these phone numbers; empty for every phone number. */
             phoneNumberIds?: string[];
+            /** @description Whether people with the role see contacts' phone numbers masked, such as +49••••••4567; false by default. */
+            masksPhoneNumbers?: boolean;
+        };
+        CreateRoutingRule: {
+            /**
+             * @description Name of the rule, for people. Its key is made from it.
+             * @example Refunds in German
+             */
+            name: string;
+            /** @description What must hold, all of it. Every conversation meets the conditions if there are none. */
+            conditions?: components["schemas"]["RoutingConditions"];
+            /** @description Where the conversation goes. */
+            target: components["schemas"]["RoutingTarget"];
         };
         CreateSSOConnection: {
             /**
@@ -6698,6 +7756,22 @@ export interface components {
             /** @description Lets the person in at once, if nobody of the service has the address yet. Without it they are invited. */
             password?: string;
         };
+        CreateView: {
+            /**
+             * @description What people call it.
+             * @example My urgent ones
+             */
+            name: string;
+            /** @description Whether everybody in the workspace sees it. To share needs teams:write and the whole reach. */
+            shared?: boolean;
+            /** @description What a conversation must be, all of it. What it names must exist. */
+            filter?: components["schemas"]["SavedFilter"];
+            /**
+             * @description activity by default: the latest activity first. waiting: who waits longest first; only those who wait.
+             * @enum {string}
+             */
+            order?: "activity" | "waiting";
+        };
         CreateWebhookEndpoint: {
             /**
              * @description https URL of the receiver; the default path is /webhook.
@@ -6710,7 +7784,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -7049,6 +8123,56 @@ export interface components {
             /** @description Identifier of the actor; empty for operator, provider and system, and for a user of the WhatsApp Business app. */
             id: string;
         };
+        Draft: {
+            /** @description The conversation. */
+            conversationId: string;
+            /** @description Who writes it. */
+            userId: string;
+            /**
+             * Format: int64
+             * @description Grows with each change; no version comes twice. It is the ETag, too.
+             */
+            version: number;
+            /** @description What was written. */
+            body: string;
+            /** @description Whether everybody sees it who reaches the conversation. */
+            shared: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation that the writer saw; null if unknown.
+             */
+            basedOnSeq: number | null;
+            /** @description Whether the contact was answered since; false without basedOnSeq. */
+            answeredSince: boolean;
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            updatedAt: string;
+        };
+        DraftSummary: {
+            /**
+             * @description Language of the summary, two letters; by default that in which the business writes.
+             * @example en
+             */
+            language?: string;
+        };
+        DraftedSummary: {
+            /** @description The summary, at most 500 characters; empty if nothing was said. */
+            summary: string;
+            /** @description The episode that it is about; empty if there never was one. */
+            episodeId: string;
+            /**
+             * Format: int64
+             * @description How many messages of the episode were read: the latest 60 at most.
+             */
+            messages: number;
+        };
         DutyHours: {
             /**
              * @description An IANA time zone.
@@ -7281,6 +8405,8 @@ export interface components {
              * @description How long the contact waited for answers, in milliseconds, without what still goes on.
              */
             waitedMs: number;
+            /** @description The same by what kept them waiting. */
+            waitedFor: components["schemas"]["WaitedCause"][];
             /** @description The team, at the end or now; empty for none. */
             teamId: string;
             /** @description The user, at the end or now; empty for nobody. */
@@ -7300,6 +8426,36 @@ export interface components {
             summary: string;
             /** @description Whether the contact still waited when it was closed. */
             unansweredAtClose: boolean;
+            /** @description What became of asking the contact for a rating; null if they were not to be asked. */
+            rating: components["schemas"]["EpisodeRating"] | null;
+        };
+        EpisodeRating: {
+            /**
+             * @description pending: the contact will be asked. window_closed: they were not, because the window had closed. not_sent: they were not, see reason.
+             * @enum {string}
+             */
+            state: "pending" | "asked" | "rated" | "window_closed" | "not_sent";
+            /** @description Why the question was not sent, for example contact_opted_out. Empty otherwise. More reasons may be added. */
+            reason: string;
+            /** @description The message with the question; empty if none was sent. */
+            messageId: string;
+            /**
+             * Format: date-time
+             * @description When the contact was asked; null for never.
+             */
+            askedAt: string | null;
+            /**
+             * Format: int64
+             * @description From 1, the worst, to 5; null for no rating.
+             */
+            score: number | null;
+            /** @description What the contact wrote about it; empty for nothing, and without messages:read. */
+            comment: string;
+            /**
+             * Format: date-time
+             * @description When the contact first rated; null for never.
+             */
+            ratedAt: string | null;
         };
         EpisodeRef: {
             /** @description Identifier of the episode; begins with eps_. */
@@ -8298,6 +9454,8 @@ export interface components {
         InboxSettings: {
             /** @description Whether people may answer only what is assigned to them or to nobody. API keys may answer everything. */
             onlyAssigneeReplies: boolean;
+            /** @description Whether an open conversation that nobody has is assigned to the person who answers in it. */
+            assignOnAnswer: boolean;
             /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
@@ -8727,6 +9885,8 @@ export interface components {
             scopes: string[];
             /** @description Which conversations the caller may see. */
             reach: components["schemas"]["Reach"];
+            /** @description Whether the caller sees contacts' phone numbers masked, such as +49••••••4567. */
+            masksPhoneNumbers: boolean;
             /** @description Where the person works; for an API key, its workspace. */
             workspaces: components["schemas"]["Workplace"][];
             /** @description The person's session. */
@@ -9404,6 +10564,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageAction: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Action"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageAssistant: {
             /** @description The items of this page. */
             data: components["schemas"]["Assistant"][];
@@ -9431,6 +10597,12 @@ export interface components {
         PageAvailabilitySpan: {
             /** @description The items of this page. */
             data: components["schemas"]["AvailabilitySpan"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageButton: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Button"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -9464,15 +10636,33 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageConversationButton: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ConversationButton"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageConversationClock: {
             /** @description The items of this page. */
             data: components["schemas"]["ConversationClock"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageConversationTimelineEntry: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ConversationTimelineEntry"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageDelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Delivery"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDraft: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Draft"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -9556,15 +10746,33 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PagePress: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Press"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PagePublication: {
             /** @description The items of this page. */
             data: components["schemas"]["Publication"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageRating: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Rating"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageRedelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Redelivery"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageRehearsal: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Rehearsal"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -9604,6 +10812,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageSavedView: {
+            /** @description The items of this page. */
+            data: components["schemas"]["SavedView"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageServiceLevelsVersion: {
             /** @description The items of this page. */
             data: components["schemas"]["ServiceLevelsVersion"][];
@@ -9613,6 +10827,12 @@ export interface components {
         PageSession: {
             /** @description The items of this page. */
             data: components["schemas"]["Session"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageSingleRoutingRule: {
+            /** @description The items of this page. */
+            data: components["schemas"]["SingleRoutingRule"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -9736,6 +10956,11 @@ export interface components {
             /** @description Whether messages without from are sent from this phone number. */
             isDefault: boolean;
             /**
+             * @description When contacts are told that their messages were read: when the assignee has seen the newest one, or when an answer was accepted.
+             * @enum {string}
+             */
+            readReceipts: "never" | "when_viewed" | "when_answered";
+            /**
              * Format: date-time
              * @description When it was connected.
              */
@@ -9777,6 +11002,84 @@ export interface components {
             lastHour: components["schemas"]["TrafficCounters"];
             /** @description Current notices first; at most one of each kind. */
             notices: components["schemas"]["HealthNotice"][];
+        };
+        PresentUser: {
+            /** @description The user. */
+            userId: string;
+            /**
+             * @description What they do there.
+             * @enum {string}
+             */
+            state: "viewing" | "typing";
+            /**
+             * Format: date-time
+             * @description When they last said so.
+             */
+            at: string;
+        };
+        Press: {
+            /** @description Identifier of the press; begins with prs_. Your system gets it as webhook-id. */
+            id: string;
+            /** @description The button. */
+            buttonId: string;
+            /** @description The conversation in which it was pressed. */
+            conversationId: string;
+            /** @description Who pressed it. */
+            pressedBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            pressedAt: string;
+            /**
+             * @description calling: under way. done: your system answered, and what is in applied took effect. failed: see error; nothing took effect. unknown: your system may have been called; nothing took effect.
+             * @enum {string}
+             */
+            state: "calling" | "done" | "failed" | "unknown";
+            /**
+             * Format: date-time
+             * @description When it was done or failed; null otherwise.
+             */
+            endedAt: string | null;
+            /** @description Why it failed; null if it did not. */
+            error: components["schemas"]["PressError"] | null;
+            /** @description The parts of the answer that took effect, as JSON pointers. */
+            applied: string[];
+            /** @description The parts of the answer that did not, and why. */
+            skipped: components["schemas"]["PressSkip"][];
+            /** @description The note that was written; empty for none. */
+            noteId: string;
+            /** @description What your system says to whoever pressed; empty in lists. */
+            message: string;
+            /** @description What they may answer the contact; empty in lists. */
+            replyProposal: string;
+            /** @description Whether replyProposal became their draft. */
+            drafted: boolean;
+        };
+        PressError: {
+            /**
+             * @description The failure in one word. not_sent: nothing was sent, for a reason of our own.
+             * @enum {string}
+             */
+            class: "timeout" | "unreachable" | "forbidden_address" | "refused" | "bad_answer" | "not_sent";
+            /**
+             * Format: int64
+             * @description HTTP status of the answer; absent if there was none.
+             */
+            statusCode?: number;
+            /** @description The failure in words. */
+            detail: string;
+        };
+        PressSkip: {
+            /** @description The part of the answer, as a JSON pointer. */
+            pointer: string;
+            /**
+             * @description not_allowed: detail says why. not_found: there is no such thing. draft_exists: you have a draft already.
+             * @enum {string}
+             */
+            reason: "not_allowed" | "not_found" | "draft_exists";
+            /** @description The reason in words. */
+            detail: string;
         };
         PreviewHolidays: {
             /** @description The text of an iCalendar file (.ics). */
@@ -9998,6 +11301,83 @@ export interface components {
              */
             reason?: string;
         };
+        Rating: {
+            /** @description The episode. */
+            episodeId: string;
+            /** @description Its conversation. */
+            conversationId: string;
+            /** @description The contact of the conversation. */
+            contactId: string;
+            /** @description The phone number of the conversation. */
+            phoneNumberId: string;
+            /** @description The team that had it at the end of the episode; empty for none. */
+            teamId: string;
+            /** @description The user who had it then; empty for nobody. */
+            agentId: string;
+            /**
+             * Format: date-time
+             * @description When the episode ended.
+             */
+            closedAt: string;
+            /** @description The message with the question. */
+            messageId: string;
+            /**
+             * Format: int64
+             * @description From 1, the worst, to 5.
+             */
+            score: number;
+            /** @description What the contact wrote about it; empty for nothing, and without messages:read. */
+            comment: string;
+            /**
+             * Format: date-time
+             * @description When the contact first rated.
+             */
+            ratedAt: string;
+        };
+        RatingAnswers: {
+            /** @description The button for 5. */
+            good: string;
+            /** @description The button for 3. */
+            ok: string;
+            /** @description The button for 1. */
+            bad: string;
+        };
+        RatingSettings: {
+            /** @description Whether contacts are asked. */
+            enabled: boolean;
+            /** @description The text of the question. */
+            question: string;
+            /**
+             * @description buttons: three answers. list: one to five stars.
+             * @enum {string}
+             */
+            method: "buttons" | "list";
+            /** @description The buttons. */
+            answers: components["schemas"]["RatingAnswers"];
+            /** @description The button that opens the list. */
+            listButton: string;
+            /** @description The text that is sent after the first tap; empty for none. */
+            thanks: string;
+            /**
+             * Format: int64
+             * @description How long after the end of an episode the contact is asked.
+             */
+            delayMinutes: number;
+            /**
+             * Format: int64
+             * @description For how long after a tap a text of the contact is their comment; 0 for never.
+             */
+            commentMinutes: number;
+            /** @description Whether contacts are asked only about episodes in which people, or your systems, answered. */
+            onlyAnsweredByPeople: boolean;
+            /** @description The phone numbers on which contacts are asked; empty for all. */
+            phoneNumberIds: string[];
+            /**
+             * Format: date-time
+             * @description When the settings last changed; null if they never changed.
+             */
+            updatedAt: string | null;
+        };
         Reach: {
             /**
              * @description all: every conversation. teams: those of the teams. own_and_unassigned_of_teams: one's own, and those of the teams that nobody is assigned to. own_and_followed: one's own and those that one follows.
@@ -10213,6 +11593,335 @@ export interface components {
             /** @description The ref parameter of the link. */
             ref?: string;
         };
+        Rehearsal: {
+            /** @description Identifier of the rehearsal; begins with rhs_. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Begin of the period.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period.
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description How long contacts may wait for an answer, in minutes.
+             */
+            goalMinutes: number;
+            /** @description What is different. */
+            changes: components["schemas"]["RehearsalChanges"];
+            /**
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
+             * @enum {string}
+             */
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
+            /** @description What was found; null until completed. */
+            result: components["schemas"]["RehearsalResult"] | null;
+            /** @description Who asked for it. */
+            madeBy: components["schemas"]["DoneBy"];
+        };
+        RehearsalAgent: {
+            /**
+             * @description The member.
+             * @example usr_01jd5k3v6rf0w8m2a4t9x7bq1a
+             */
+            userId: string;
+            /**
+             * Format: int64
+             * @description How many conversations the member gets automatically at a time; 0 for none, as if the member were absent.
+             */
+            capacity?: number;
+            /** @description What the member can do. */
+            skills?: string[];
+            /** @description When the member is online, instead of when they were. */
+            hours?: components["schemas"]["RehearsalHours"];
+        };
+        RehearsalCalendar: {
+            /**
+             * @description The calendar.
+             * @example cal_01jd5k3v6rf0w8m2a4t9x7bq1c
+             */
+            calendarId: string;
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description Hours of the week. */
+            hours: components["schemas"]["OfficeHours"][];
+            /** @description Days with other hours; none by default. */
+            exceptions?: components["schemas"]["CalendarException"][];
+        };
+        RehearsalChanges: {
+            /** @description Other rules, all of them. */
+            rules?: components["schemas"]["RehearsalRules"];
+            /** @description Other hours of calendars, for rules and shifts. */
+            calendars?: components["schemas"]["RehearsalCalendar"][];
+            /** @description Other settings of teams. */
+            teams?: components["schemas"]["RehearsalTeam"][];
+            /** @description Other capacity, skills or hours of members. */
+            agents?: components["schemas"]["RehearsalAgent"][];
+            /** @description People beside the members. */
+            extra?: components["schemas"]["RehearsalPerson"][];
+        };
+        RehearsalCheck: {
+            /**
+             * Format: int64
+             * @description Recorded decisions of the period: what the rules said, and who was chosen.
+             */
+            decisions: number;
+            /**
+             * Format: int64
+             * @description Those that could be made again.
+             */
+            compared: number;
+            /** @description Those that could not, by reason. */
+            leftOut: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Those that come out otherwise; 0 unless the code has changed since.
+             */
+            different: number;
+            /** @description The first 50 of them. */
+            differences: components["schemas"]["RehearsalDifference"][];
+        };
+        RehearsalDifference: {
+            /** @description The decision. */
+            decisionId: string;
+            /** @description Its conversation. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            at: string;
+            /**
+             * @description What differs: the rule and its target, who was chosen, why others were not, or what it rested on.
+             * @enum {string}
+             */
+            what: "rule" | "agent" | "reasons" | "inputs";
+            /** @description What was recorded. */
+            recorded: string;
+            /** @description What comes out now. */
+            now: string;
+        };
+        RehearsalFigure: {
+            /**
+             * Format: double
+             * @description The median of the runs.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description Lower end of the interval.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high: number;
+        };
+        RehearsalHours: {
+            /**
+             * @description IANA time zone.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description Hours of the week. */
+            hours: components["schemas"]["OfficeHours"][];
+        };
+        RehearsalLoad: {
+            /** @description The member, or the name of an extra person. */
+            agent: string;
+            /**
+             * Format: double
+             * @description How many conversations routing gave them, on average of the runs.
+             */
+            assigned: number;
+            /**
+             * Format: double
+             * @description What they had on average while online, in conversations. One that was answered and is quiet counts as a quarter.
+             */
+            averageLoad: number;
+            /**
+             * Format: double
+             * @description The most that they had at a time.
+             */
+            peakLoad: number;
+        };
+        RehearsalPerson: {
+            /**
+             * @description Name in the result; yours to choose, each once.
+             * @example One more on Saturday
+             */
+            name: string;
+            /**
+             * @description The team.
+             * @example tem_01jd5k3v6rf0w8m2a4t9x7bq1d
+             */
+            teamId: string;
+            /**
+             * Format: int64
+             * @description How many conversations the person gets automatically at a time.
+             * @example 3
+             */
+            capacity: number;
+            /** @description What the person can do; nothing special by default. */
+            skills?: string[];
+            /** @description When the person is online. */
+            hours: components["schemas"]["RehearsalHours"];
+        };
+        RehearsalResult: {
+            /** @description The recorded decisions, made again with all that they rested on. */
+            check: components["schemas"]["RehearsalCheck"];
+            /** @description What happened. */
+            recorded: components["schemas"]["RehearsalSide"];
+            /** @description The same, from the model without changes. By how much it differs from recorded says how far to trust changed. */
+            unchanged: components["schemas"]["RehearsalSide"];
+            /** @description What the model makes of it with the changes; null without changes. */
+            changed: components["schemas"]["RehearsalSide"] | null;
+            /**
+             * Format: int64
+             * @description How many recorded assignments the model without changes makes to the same member.
+             */
+            sameAgent: number;
+            /**
+             * Format: int64
+             * @description How often the model ran; intervals have 9 of 10 runs in them.
+             */
+            seeds: number;
+        };
+        RehearsalRules: {
+            /** @description The rules in order. The first that matches decides. */
+            rules?: components["schemas"]["RoutingRule"][];
+            /** @description Where conversations go that no rule matches; nowhere by default. */
+            default?: components["schemas"]["RoutingTarget"];
+        };
+        RehearsalSide: {
+            /**
+             * Format: int64
+             * @description How often a conversation came to be routed.
+             */
+            conversations: number;
+            /**
+             * Format: int64
+             * @description Those that an assistant answers.
+             */
+            toAssistants: number;
+            /**
+             * Format: int64
+             * @description Those that no rule leads anywhere.
+             */
+            nowhere: number;
+            /**
+             * Format: int64
+             * @description Those that routing gave to somebody.
+             */
+            assigned: number;
+            /**
+             * Format: int64
+             * @description Those that people took, closed or moved themselves.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description Those that wait at the end of the period.
+             */
+            stillWaiting: number;
+            /** @description Time until somebody had the conversation. */
+            queue: components["schemas"]["RehearsalTimes"];
+            /** @description Time from the oldest message without an answer to a person's answer. */
+            wait: components["schemas"]["RehearsalTimes"];
+            /** @description Conversations that waited longer than the goal for an answer. */
+            missed: components["schemas"]["RehearsalFigure"];
+            /** @description Who had how much. */
+            agents: components["schemas"]["RehearsalLoad"][];
+        };
+        RehearsalTeam: {
+            /**
+             * @description The team.
+             * @example tem_01jd5k3v6rf0w8m2a4t9x7bq1d
+             */
+            teamId: string;
+            /**
+             * @description How conversations find a person.
+             * @enum {string}
+             */
+            method?: "manual" | "round_robin" | "least_load";
+            /**
+             * Format: int64
+             * @description For how many days the member who answered the contact last is preferred; 0 for never.
+             */
+            stickyDays?: number;
+            /**
+             * Format: int64
+             * @description How many conversations of the team a member gets automatically at a time; 0 for as many as their capacity allows.
+             */
+            agentLimit?: number;
+            /** @description Where conversations go that wait too long. */
+            overflow?: components["schemas"]["RoutingOverflow"];
+        };
+        RehearsalTimes: {
+            /**
+             * Format: int64
+             * @description Number of conversations behind the times.
+             */
+            count: number;
+            /** @description Half took at most so long, in seconds. */
+            p50: components["schemas"]["RehearsalFigure"];
+            /** @description Nine of ten took at most so long, in seconds. */
+            p90: components["schemas"]["RehearsalFigure"];
+            /** @description The longest, in seconds. */
+            most: components["schemas"]["RehearsalFigure"];
+        };
         ReplaceRoutingRules: {
             /** @description The rules in order, all of them. The first that matches decides. */
             rules: components["schemas"]["RoutingRule"][];
@@ -10325,6 +12034,8 @@ export interface components {
             reach: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
             /** @description Only conversations on these phone numbers; empty for every phone number. */
             phoneNumberIds: string[];
+            /** @description Whether people with the role see contacts' phone numbers masked, such as +49••••••4567. */
+            masksPhoneNumbers: boolean;
             /**
              * Format: date-time
              * @description When the role was created; null for a built-in role.
@@ -10335,6 +12046,14 @@ export interface components {
              * @description When the role was last changed; null for a built-in role.
              */
             updatedAt: string | null;
+        };
+        RotateButtonSecret: {
+            /**
+             * Format: int64
+             * @description How long the old secret signs beside the new one: up to 7 days, 1 day by default. 0 ends all earlier secrets at once.
+             * @default 86400
+             */
+            overlapSeconds?: number;
         };
         RotateEndpointSecret: {
             /**
@@ -10437,12 +12156,12 @@ export interface components {
              * @description Why the conversation was routed.
              * @enum {string}
              */
-            cause: "contact_wrote" | "hand_off" | "team" | "returned" | "overflow";
+            cause: "contact_wrote" | "hand_off" | "team" | "returned" | "requeued" | "away" | "overflow";
             /**
              * @description What came of it.
              * @enum {string}
              */
-            outcome: "assigned" | "queued" | "no_rule" | "assistant" | "no_assistant" | "taken";
+            outcome: "assigned" | "queued" | "no_rule" | "assistant" | "no_assistant" | "taken" | "too_often";
             /** @description The member who got the conversation; empty if nobody did. */
             agentId: string;
             /**
@@ -10469,6 +12188,8 @@ export interface components {
             };
             /** @description Up to 20 of them: those who could get it in their order, then others. */
             top: components["schemas"]["RoutingCandidate"][];
+            /** @description Members who had the conversation in this episode and gave it back, or were away. They get it again when everybody had it. */
+            excludedAgentIds: string[];
         };
         RoutingField: {
             /**
@@ -10564,6 +12285,11 @@ export interface components {
              * @description How many conversations members get automatically at a time, unless their own capacity says otherwise.
              */
             capacity: number;
+            /**
+             * Format: int64
+             * @description After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never.
+             */
+            requeueAfterMinutes: number;
             /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
@@ -10756,6 +12482,60 @@ export interface components {
              */
             roleId: string;
         };
+        SavedFilter: {
+            /** @description The statuses; open and pending if left out. closed stands alone. */
+            status?: ("open" | "pending" | "snoozed" | "closed")[];
+            /**
+             * @description The team that has the conversation.
+             * @example tem_01jd5k3v6rf0w8m2a4t9x7bq1c
+             */
+            teamId?: string;
+            /**
+             * @description The user who has it; me for whoever lists it, none for nobody.
+             * @example me
+             */
+            agentId?: string;
+            /** @description The phone number. */
+            phoneNumberId?: string;
+            /** @description Labels, of which it has one or more. */
+            labelIds?: string[];
+            /** @description The priorities. */
+            priority?: ("urgent" | "high" | "normal" | "low")[];
+            /** @description Whether the contact waits. */
+            needsAnswer?: boolean;
+            /**
+             * @description Who answers. person: no assistant does.
+             * @enum {string}
+             */
+            speaker?: "assistant" | "person";
+        };
+        SavedView: {
+            /** @description Identifier of the view; begins with vew_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description Whether everybody in the workspace sees it; else only who created it. */
+            shared: boolean;
+            /** @description What a conversation must be, all of it. */
+            filter: components["schemas"]["SavedFilter"];
+            /**
+             * @description activity: the latest activity first. waiting: who waits longest first; only those who wait.
+             * @enum {string}
+             */
+            order: "activity" | "waiting";
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
         SearchHit: {
             /**
              * @description What was found.
@@ -10867,12 +12647,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "audio";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -10929,12 +12711,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "contacts";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -10980,12 +12764,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "document";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11031,12 +12817,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "image";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11092,12 +12880,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "interactive";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11145,12 +12935,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "location";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11205,12 +12997,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "reaction";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /**
              * Format: date-time
@@ -11265,12 +13059,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sticker";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11318,12 +13114,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "template";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11395,12 +13193,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "text";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11445,12 +13245,14 @@ export interface components {
             to?: string;
             /** @description The provider's business-scoped user id. Use it instead of to if you do not know the contact's phone number. */
             userId?: string;
+            /** @description The conversation to write in, from its phone number. Use it instead of to and userId. */
+            conversationId?: string;
             /**
              * @description Type of the message. All types except template need an open customer-service window. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "video";
-            /** @description Id or number of the phone number to send from; by default the default number. */
+            /** @description Id or number of the phone number to send from; by default the default number. Leave it out with conversationId. */
             from?: string;
             /** @description Id of the message in this conversation that you reply to. */
             replyTo?: string;
@@ -11486,6 +13288,20 @@ export interface components {
              * @example 👍
              */
             emoji?: string;
+        };
+        ServiceAction: {
+            /**
+             * @description Its priority.
+             * @example urgent
+             * @enum {string}
+             */
+            priority?: "urgent" | "high" | "normal" | "low";
+            /** @description The team that gets it. Whoever had it has it no more, unless the team had it already. */
+            teamId?: string;
+            /** @description Labels that it gets. */
+            addLabelIds?: string[];
+            /** @description Whether it is taken off its agent. Its team keeps it. */
+            unassign?: boolean;
         };
         ServiceConditions: {
             /** @description The phone numbers of the conversation. */
@@ -11553,6 +13369,23 @@ export interface components {
             warnMinutesBefore?: number;
             /** @description Whether an answer of an assistant counts as an answer; true by default. */
             countsAutomated?: boolean;
+            /** @description What becomes of a conversation when so much of a clock's time is used: up to 5 steps for each kind of clock, each run once for each clock. */
+            steps?: components["schemas"]["ServiceStep"][];
+        };
+        ServiceStep: {
+            /**
+             * @description The clock. The policy must have a target for it.
+             * @enum {string}
+             */
+            kind: "first" | "next" | "person" | "resolution";
+            /**
+             * Format: int64
+             * @description How much of the target is used, in percent of its minutes: 100 is when the clock is due.
+             * @example 80
+             */
+            atPercent: number;
+            /** @description What becomes of the conversation; one thing, or several. */
+            do: components["schemas"]["ServiceAction"];
         };
         ServiceTargets: {
             /**
@@ -11631,10 +13464,38 @@ export interface components {
              * @description When the member is online again automatically, at most 7 days ahead; for away and offline only. Never by default.
              */
             until?: string;
+            /**
+             * Format: int64
+             * @description How many conversations the member gets automatically at a time; as before if left out. Needs teams:write, also for yourself.
+             * @example 8
+             */
+            capacity?: number;
         };
         SetConversationLabels: {
             /** @description All labels of the conversation, at most 20; empty for none. */
             labelIds: string[];
+        };
+        SetDraft: {
+            /**
+             * @description What was written. To empty it, delete the draft.
+             * @example Your parcel is
+             */
+            body: string;
+            /** @description Lets everybody see it who reaches the conversation; private by default. */
+            shared?: boolean;
+            /**
+             * Format: int64
+             * @description The seq of the conversation as you saw it.
+             */
+            basedOnSeq?: number;
+        };
+        SetPresence: {
+            /**
+             * @description What you do there from now on. Say it again every 10 seconds: after 30 seconds you are taken to have left.
+             * @example typing
+             * @enum {string}
+             */
+            state: "viewing" | "typing" | "left";
         };
         SetRoutingAgent: {
             /**
@@ -11735,6 +13596,16 @@ export interface components {
             providerMessageId: string;
             /** @description Your phone number. */
             phoneNumberId: string;
+        };
+        SingleRoutingRule: {
+            /** @description Key of the rule. Decisions name it as ruleKey. */
+            id: string;
+            /** @description Name of the rule, for people. */
+            name: string;
+            /** @description What must hold, all of it; it is the rule's when among all rules. */
+            conditions: components["schemas"]["RoutingConditions"];
+            /** @description Where the conversation goes. */
+            target: components["schemas"]["RoutingTarget"];
         };
         SkippedRule: {
             /** @description Key of the rule; empty for the default. */
@@ -12029,7 +13900,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -12296,6 +14167,24 @@ export interface components {
              */
             handBackSeconds?: number;
         };
+        UpdateAutomaticMessages: {
+            /** @description What contacts are greeted with whose message opens an episode. */
+            greeting?: components["schemas"]["AutomaticGreetingChange"];
+            /** @description What contacts are told who write while you are closed, instead of the greeting. */
+            outOfHours?: components["schemas"]["AutomaticOutOfHoursChange"];
+            /** @description What contacts are reminded with who stay silent in a pending conversation. */
+            reminder?: components["schemas"]["AutomaticReminderChange"];
+            /** @description When conversations with silent contacts are closed. */
+            closing?: components["schemas"]["AutomaticClosingChange"];
+        };
+        UpdateButton: {
+            /** @description What people read on it. */
+            label?: string;
+            /** @description Where it leads. */
+            url?: string;
+            /** @description The teams that it is for, all of them; empty for everybody. */
+            teamIds?: string[];
+        };
         UpdateCalendar: {
             /** @description Name of the calendar. */
             name?: string;
@@ -12381,6 +14270,8 @@ export interface components {
         UpdateInboxSettings: {
             /** @description Whether people may answer only what is assigned to them or to nobody. */
             onlyAssigneeReplies?: boolean;
+            /** @description Whether an open conversation that nobody has is assigned to the person who answers in it. */
+            assignOnAnswer?: boolean;
         };
         UpdateKnowledgeEmbeddings: {
             /** @description true when you set them up first. false removes all vectors. */
@@ -12468,6 +14359,45 @@ export interface components {
             /** @description Users to mention, all of them. New ones follow the conversation from then on. */
             mentionedUserIds?: string[];
         };
+        UpdatePhoneNumber: {
+            /**
+             * @description When contacts are told that their messages were read: when the assignee has seen the newest one, or when an answer was accepted; never at first.
+             * @example when_viewed
+             * @enum {string}
+             */
+            readReceipts?: "never" | "when_viewed" | "when_answered";
+        };
+        UpdateRatingSettings: {
+            /** @description Whether contacts are asked. */
+            enabled?: boolean;
+            /** @description The text of the question. */
+            question?: string;
+            /**
+             * @description buttons: three answers. list: one to five stars.
+             * @enum {string}
+             */
+            method?: "buttons" | "list";
+            /** @description The buttons, all three. */
+            answers?: components["schemas"]["RatingAnswers"];
+            /** @description The button that opens the list. */
+            listButton?: string;
+            /** @description The text that is sent after the first tap; empty for none. */
+            thanks?: string;
+            /**
+             * Format: int64
+             * @description How long after the end of an episode the contact is asked.
+             */
+            delayMinutes?: number;
+            /**
+             * Format: int64
+             * @description For how long after a tap a text of the contact is their comment; 0 for never.
+             */
+            commentMinutes?: number;
+            /** @description Whether contacts are asked only about episodes in which people, or your systems, answered. */
+            onlyAnsweredByPeople?: boolean;
+            /** @description The phone numbers on which contacts are asked; empty for all. */
+            phoneNumberIds?: string[];
+        };
         UpdateRole: {
             /** @description Name of the role. */
             name?: string;
@@ -12480,6 +14410,8 @@ export interface components {
             reach?: "all" | "teams" | "own_and_unassigned_of_teams" | "own_and_followed";
             /** @description Only conversations on these phone numbers; an empty list is every phone number. */
             phoneNumberIds?: string[];
+            /** @description Whether people with the role see contacts' phone numbers masked, such as +49••••••4567. */
+            masksPhoneNumbers?: boolean;
         };
         UpdateRoutingSettings: {
             /**
@@ -12488,6 +14420,12 @@ export interface components {
              * @example 5
              */
             capacity?: number;
+            /**
+             * Format: int64
+             * @description After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never, which holds at first.
+             * @example 10
+             */
+            requeueAfterMinutes?: number;
         };
         UpdateSSOConnection: {
             /** @description Display name. */
@@ -12533,11 +14471,24 @@ export interface components {
              */
             role?: string;
         };
+        UpdateView: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description Whether everybody in the workspace sees it; else only who created it. */
+            shared?: boolean;
+            /** @description What a conversation must be, as a whole. */
+            filter?: components["schemas"]["SavedFilter"];
+            /**
+             * @description The order of the conversations.
+             * @enum {string}
+             */
+            order?: "activity" | "waiting";
+        };
         UpdateWebhookEndpoint: {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -12615,7 +14566,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -12857,6 +14808,70 @@ export interface components {
             type: "video";
             /** @description The file. */
             media: components["schemas"]["File"];
+        };
+        ViewCount: {
+            /**
+             * Format: int64
+             * @description How many there are, up to 1,000.
+             */
+            count: number;
+            /** @description Whether there may be more: counting ends at 1,000, and after 5,000 conversations that it looks at. */
+            more: boolean;
+        };
+        WaitedCause: {
+            /**
+             * @description What kept them waiting.
+             * @enum {string}
+             */
+            cause: "outside_hours" | "nobody_available" | "all_full" | "skill_missing" | "nobody_may" | "routing" | "unassigned" | "assigned" | "snoozed" | "assistant" | "answer_failed" | "unknown";
+            /**
+             * Format: int64
+             * @description For how long, in milliseconds.
+             */
+            waitedMs: number;
+            /**
+             * Format: double
+             * @description Which part of all waiting that is, from 0 to 1.
+             */
+            share: number;
+        };
+        WaitingDay: {
+            /** @description The day. */
+            date: string;
+            /**
+             * Format: int64
+             * @description How long contacts waited on the day, in milliseconds.
+             */
+            waitedMs: number;
+            /**
+             * Format: int64
+             * @description Number of waits that ended on the day.
+             */
+            waitCount: number;
+            /** @description Why, the longest first. */
+            causes: components["schemas"]["WaitedCause"][];
+        };
+        WaitingReport: {
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The time zone of the days. */
+            timeZone: string;
+            /**
+             * Format: int64
+             * @description How long contacts waited, in milliseconds. It is the sum over the causes.
+             */
+            waitedMs: number;
+            /**
+             * Format: int64
+             * @description Number of waits that ended.
+             */
+            waitCount: number;
+            /** @description Why, the longest first. */
+            causes: components["schemas"]["WaitedCause"][];
+            /** @description The same for each day. */
+            days: components["schemas"]["WaitingDay"][];
         };
         WebhookEndpoint: {
             /** @description Identifier of the webhook endpoint; begins with whk_. */
@@ -13194,6 +15209,419 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    "list-buttons": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageButton"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-button": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Open the order",
+                 *       "kind": "open_url",
+                 *       "url": "https://shop.example/orders?phone={contact.phone}"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateButton"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ButtonWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-button": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the button. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Button"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-button": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the button. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-button": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the button. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Order"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateButton"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Button"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-button-presses": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the button. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePress"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "rotate-button-secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the button. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateButtonSecret"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ButtonWithSecret"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-actions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-action": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversationIds": [
+                 *         "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c"
+                 *       ],
+                 *       "change": {
+                 *         "status": {
+                 *           "status": "closed"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAction"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "undo-action": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-ai-calls": {
         parameters: {
             query?: {
@@ -13208,7 +15636,7 @@ export interface operations {
                 /** @description Only calls for this conversation. */
                 conversationId?: string;
                 /** @description Only calls with this purpose. */
-                purpose?: "reply" | "test" | "evaluation" | "embedding";
+                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary";
                 /** @description Only failed calls. */
                 failed?: boolean;
             };
@@ -13564,7 +15992,7 @@ export interface operations {
                 /** @description One or more of day, provider, model, assistant and purpose, separated by commas; provider by default. */
                 groupBy?: string;
                 /** @description Only calls with this purpose; all by default. */
-                purpose?: "reply" | "test" | "evaluation" | "embedding";
+                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary";
             };
             header?: never;
             path?: never;
@@ -14694,120 +17122,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    "get-availability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the user. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Availability"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "set-availability": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the user. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "status": "away",
-                 *       "reason": "Lunch"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SetAvailability"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Availability"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "list-availability-log": {
-        parameters: {
-            query?: {
-                /** @description Maximum number of items. */
-                limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the previous page. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the user. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageAvailabilitySpan"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     "list-calendars": {
         parameters: {
             query?: {
@@ -15834,7 +18148,7 @@ export interface operations {
                 userId?: string;
                 /** @description Only contacts with this tag. */
                 tag?: string;
-                /** @description Only contacts with a name that begins with this text. If the text has digits, also contacts with a phone number in international format that begins with them. */
+                /** @description Only contacts with a name that begins with this text. If the text has digits, also contacts with a phone number in international format that begins with them (that is exactly them, for who sees phone numbers masked). */
                 q?: string;
                 /** @description Only contacts with this custom field value, as key:value. */
                 field?: string;
@@ -16270,11 +18584,13 @@ export interface operations {
                 /** @description Only conversations on this phone number. */
                 phoneNumberId?: string;
                 /** @description A list to work through. all: every conversation that is not closed. See the guide Inbox. */
-                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing" | "follow_ups";
+                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "mentions" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing" | "follow_ups";
                 /** @description The team; with view=team only. */
                 teamId?: string;
                 /** @description Only conversations with this label. */
                 labelId?: string;
+                /** @description The conversations of a saved view, in its order. */
+                viewId?: string;
             };
             header?: never;
             path?: never;
@@ -16417,6 +18733,82 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-conversation-buttons": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageConversationButton"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "press-button": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+                /** @description Id of the button. */
+                buttonId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Press"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-conversation-clocks": {
         parameters: {
             query?: {
@@ -16442,6 +18834,154 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageConversationClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the draft that you changed. The request fails if it is another one now, or gone. */
+                "If-Match"?: string;
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "Your parcel is"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-conversation-drafts": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDraft"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -16797,6 +19337,82 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPresence"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-presence": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "typing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetPresence"];
+            };
+        };
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "read-conversation": {
         parameters: {
             query?: never;
@@ -16836,6 +19452,44 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "requeue-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -16927,6 +19581,54 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "draft-conversation-summary": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftSummary"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftedSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "take-over-conversation": {
         parameters: {
             query?: never;
@@ -16965,6 +19667,42 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-conversation-timeline": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageConversationTimelineEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -17040,6 +19778,38 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-drafts": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-event-types": {
         parameters: {
             query?: never;
@@ -17110,7 +19880,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -17155,7 +19925,7 @@ export interface operations {
                 lastEventId?: string;
                 /** @description Without a last event id: start with events from this time on, instead of now. */
                 since?: string;
-                /** @description Only events of these kinds: names, prefixes such as messages.*, or *. Separate them with commas. */
+                /** @description Only events of these kinds: names, prefixes such as messages.*, or *; presence for who is in conversations. Separate them with commas. */
                 events?: string[];
                 /** @description For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas. */
                 phoneNumberId?: string[];
@@ -19239,6 +22009,126 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "update-phone-number": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "readReceipts": "when_viewed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePhoneNumber"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumber"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-automatic-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticMessages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-automatic-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "greeting": {
+                 *         "enabled": true,
+                 *         "text": "Hi {{contact.firstName}}, how can we help?"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateAutomaticMessages"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomaticMessages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "get-phone-number-health": {
         parameters: {
             query?: never;
@@ -19265,6 +22155,154 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-rating-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-rating-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "question": "How did we do?",
+                 *       "delayMinutes": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateRatingSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-ratings": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only ratings at or after this time. */
+                since?: string;
+                /** @description Only ratings before this time. */
+                until?: string;
+                /** @description Only episodes that this team had. */
+                teamId?: string;
+                /** @description Only episodes that this user had. */
+                agentId?: string;
+                /** @description Only this score. */
+                score?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRating"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-waiting-report": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Only conversations of this team. */
+                teamId?: string;
+                /** @description Only conversations of this phone number. */
+                phoneNumberId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -19456,6 +22494,117 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-routing-rules": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSingleRoutingRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-routing-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Refunds",
+                 *       "conditions": {
+                 *         "keywords": [
+                 *           "refund"
+                 *         ]
+                 *       },
+                 *       "target": {
+                 *         "teamId": "tem_01jd5k3v6rf0w8m2a4t9x7bq1d"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRoutingRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SingleRoutingRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-routing-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key of the rule. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-routing-agents": {
         parameters: {
             query?: {
@@ -19526,6 +22675,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RoutingAgent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-routing-rehearsals": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRehearsal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-routing-rehearsal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": {
+                 *         "extra": [
+                 *           {
+                 *             "name": "One more on Saturday",
+                 *             "teamId": "tem_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *             "capacity": 3,
+                 *             "hours": {
+                 *               "timeZone": "Europe/Berlin",
+                 *               "hours": [
+                 *                 {
+                 *                   "day": "saturday",
+                 *                   "from": "10:00",
+                 *                   "to": "14:00"
+                 *                 }
+                 *               ]
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateRehearsal"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-routing-rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rehearsal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "cancel-routing-rehearsal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the rehearsal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21140,6 +24450,120 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-availability": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "away",
+                 *       "reason": "Lunch"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetAvailability"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Availability"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-availability-log": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAvailabilitySpan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "deactivate-user": {
         parameters: {
             query?: never;
@@ -21287,6 +24711,222 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-views": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-view": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "My urgent ones",
+                 *       "filter": {
+                 *         "priority": [
+                 *           "urgent"
+                 *         ]
+                 *       },
+                 *       "order": "waiting"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateView"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Urgent ones"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateView"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "count-view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the view. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewCount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -21539,7 +25179,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -22410,6 +26050,64 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "conversation.handed_off";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-rated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "agent_id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *         "comment": "Quick and kind!",
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
+                 *         "rated_at": 1767254400,
+                 *         "score": 5,
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t"
+                 *       },
+                 *       "event": "conversation.rated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversationRatedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversation.rated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -268,6 +268,10 @@ const calls: Calls = {
   'get-simulated-phone': ['get /v1/sandbox/phones/{number}', (c) => c.sandbox.phone('{number}')],
   'list-phone-numbers': ['get /v1/phone-numbers', (c) => c.phoneNumbers.list().page()],
   'get-phone-number': ['get /v1/phone-numbers/{id}', (c) => c.phoneNumbers.get('{id}')],
+  'update-phone-number': [
+    'patch /v1/phone-numbers/{id}',
+    (c) => c.phoneNumbers.update('{id}', { readReceipts: 'when_viewed' }),
+  ],
   'list-messaging-accounts': ['get /v1/messaging-accounts', (c) => c.messagingAccounts.list().page()],
   'get-phone-number-health': ['get /v1/phone-numbers/{id}/health', (c) => c.phoneNumbers.health('{id}')],
   'get-contact-consent': ['get /v1/contacts/{id}/consent', (c) => c.consent.get('{id}')],

@@ -13,17 +13,17 @@ export class Availability extends Resource {
 
   /** Gets whether a member takes conversations. */
   get(userId: string, options?: RequestOptions): APIPromise<MemberAvailability> {
-    return this.transport.request({ method: 'GET', path: `/v1/availability/${segment(userId)}`, options });
+    return this.transport.request({ method: 'GET', path: `/v1/users/${segment(userId)}/availability`, options });
   }
 
   /** Says whether a member takes conversations. */
   set(userId: string, request: SetAvailabilityRequest, options?: RequestOptions): APIPromise<MemberAvailability> {
-    const path = `/v1/availability/${segment(userId)}`;
+    const path = `/v1/users/${segment(userId)}/availability`;
     return this.transport.request({ method: 'PUT', path, body: request, options });
   }
 
   /** Lists the availability of a member over time, newest first. */
   log(userId: string, params?: ListParams, options?: RequestOptions): List<AvailabilitySpan> {
-    return this.listOf(`/v1/availability/${segment(userId)}/log`, params, options);
+    return this.listOf(`/v1/users/${segment(userId)}/availability/log`, params, options);
   }
 }

@@ -7,7 +7,12 @@ import type {
   Conversation,
   ConversationClock,
   ConversationCounts,
+  ConversationPresence,
+  ConversationTimelineEntry,
   CreateNoteRequest,
+  Draft,
+  DraftedSummary,
+  DraftSummaryRequest,
   Episode,
   GetTranscriptParams,
   InboxSettings,
@@ -16,6 +21,9 @@ import type {
   ReadConversationRequest,
   RoutingDecision,
   SetConversationLabelsRequest,
+  SetDraftOptions,
+  SetDraftRequest,
+  SetPresenceRequest,
   TakeOverConversationRequest,
   Turn,
   UpdateConversationRequest,
@@ -67,6 +75,16 @@ export class Conversations extends Resource {
     return this.listOf(`/v1/conversations/${segment(id)}/episodes`, params, options);
   }
 
+  /** Lets the assistant's model sum up the latest episode. Nothing is stored. */
+  draftSummary(id: string, request: DraftSummaryRequest = {}, options?: RequestOptions): APIPromise<DraftedSummary> {
+    return this.transport.request({ method: 'POST', path: `/v1/conversations/${segment(id)}/summary`, body: request, options });
+  }
+
+  /** Lists what happened to the conversation, newest first. */
+  timeline(id: string, params?: ListParams, options?: RequestOptions): List<ConversationTimelineEntry> {
+    return this.listOf(`/v1/conversations/${segment(id)}/timeline`, params, options);
+  }
+
   /** Exports the messages as text. Read the response with `body` (a stream) or `text()`. */
   transcript(id: string, params: GetTranscriptParams = {}, options?: RequestOptions): Promise<Response> {
     const path = `/v1/conversations/${segment(id)}/transcript`;
@@ -108,6 +126,49 @@ export class Conversations extends Resource {
     return this.transport.request({ method: 'PUT', path, body: request, options });
   }
 
+  /** Says that you view the conversation, type in it or have left, for people who signed in. */
+  setPresence(id: string, request: SetPresenceRequest, options?: RequestOptions): APIPromise<void> {
+    const path = `/v1/conversations/${segment(id)}/presence`;
+    return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Gets who is in the conversation. */
+  presence(id: string, options?: RequestOptions): APIPromise<ConversationPresence> {
+    return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}/presence`, options });
+  }
+
+  /** Keeps what you have begun to write there, for people who signed in. */
+  setDraft(
+    id: string,
+    request: SetDraftRequest,
+    { ifVersion, ...options }: SetDraftOptions = {},
+  ): APIPromise<Draft> {
+    const headers = { ...options.headers };
+    if (ifVersion !== undefined) headers['If-Match'] = `"${ifVersion}"`;
+    const path = `/v1/conversations/${segment(id)}/draft`;
+    return this.transport.request({ method: 'PUT', path, body: request, options: { ...options, headers } });
+  }
+
+  /** Gets what you have begun to write there. */
+  draft(id: string, options?: RequestOptions): APIPromise<Draft> {
+    return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}/draft`, options });
+  }
+
+  /** Deletes what you have begun to write there. */
+  deleteDraft(id: string, options?: RequestOptions): APIPromise<void> {
+    return this.transport.request({ method: 'DELETE', path: `/v1/conversations/${segment(id)}/draft`, options });
+  }
+
+  /** Lists your draft in the conversation and those that colleagues share. */
+  drafts(id: string, params?: ListParams, options?: RequestOptions): List<Draft> {
+    return this.listOf(`/v1/conversations/${segment(id)}/drafts`, params, options);
+  }
+
+  /** Lists your drafts in all conversations, the one that changed last first. */
+  ownDrafts(params?: ListParams, options?: RequestOptions): List<Draft> {
+    return this.listOf('/v1/drafts', params, options);
+  }
+
   /** Follows the conversation, for people who signed in. */
   follow(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'PUT', path: `/v1/conversations/${segment(id)}/following`, options });
@@ -116,6 +177,11 @@ export class Conversations extends Resource {
   /** Stops following the conversation. */
   unfollow(id: string, options?: RequestOptions): APIPromise<void> {
     return this.transport.request({ method: 'DELETE', path: `/v1/conversations/${segment(id)}/following`, options });
+  }
+
+  /** Takes the conversation off its agent and lets another member have it. */
+  requeue(id: string, options?: RequestOptions): APIPromise<Conversation> {
+    return this.transport.request({ method: 'POST', path: `/v1/conversations/${segment(id)}/requeue`, options });
   }
 
   /** Hands the conversation back to the assistant. */

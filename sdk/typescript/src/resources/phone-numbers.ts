@@ -1,7 +1,7 @@
 import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
-import type { PhoneNumber, PhoneNumberHealth } from '../types.js';
+import type { AutomaticMessages, PhoneNumber, PhoneNumberHealth, UpdateAutomaticMessagesRequest, UpdatePhoneNumberRequest } from '../types.js';
 import { Resource } from './resource.js';
 
 /** The phone numbers of the business. */
@@ -14,6 +14,21 @@ export class PhoneNumbers extends Resource {
   /** Gets a number. */
   get(id: string, options?: RequestOptions): APIPromise<PhoneNumber> {
     return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}`, options });
+  }
+
+  /** Changes when contacts are told that their messages were read. */
+  update(id: string, request: UpdatePhoneNumberRequest, options?: RequestOptions): APIPromise<PhoneNumber> {
+    return this.transport.request({ method: 'PATCH', path: `/v1/phone-numbers/${segment(id)}`, body: request, options });
+  }
+
+  /** Gets what a number says by itself, and when it closes conversations. */
+  automaticMessages(id: string, options?: RequestOptions): APIPromise<AutomaticMessages> {
+    return this.transport.request({ method: 'GET', path: `/v1/phone-numbers/${segment(id)}/automatic-messages`, options });
+  }
+
+  /** Changes what a number says by itself, and when it closes conversations. */
+  updateAutomaticMessages(id: string, request: UpdateAutomaticMessagesRequest, options?: RequestOptions): APIPromise<AutomaticMessages> {
+    return this.transport.request({ method: 'PATCH', path: `/v1/phone-numbers/${segment(id)}/automatic-messages`, body: request, options });
   }
 
   /** Gets the health of a number: gaps in its webhooks, and its state at the provider. */

@@ -2,7 +2,10 @@ import type { APIPromise } from '../api-promise.js';
 import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
+  CreateRehearsalRequest,
+  CreateRoutingRuleRequest,
   ListRoutingAgentsParams,
+  Rehearsal,
   ReplaceRoutingRulesOptions,
   ReplaceRoutingRulesRequest,
   RoutingAgent,
@@ -12,6 +15,7 @@ import type {
   RoutingTeam,
   SetRoutingAgentRequest,
   SetRoutingTeamRequest,
+  SingleRoutingRule,
   UpdateRoutingSettingsRequest,
 } from '../types.js';
 import { Resource } from './resource.js';
@@ -48,6 +52,21 @@ export class Routing extends Resource {
     return this.transport.request({ method: 'GET', path: `/v1/routing/rules/versions/${version}`, options });
   }
 
+  /** Puts a rule behind the others. */
+  createRule(request: CreateRoutingRuleRequest, options?: RequestOptions): APIPromise<SingleRoutingRule> {
+    return this.transport.request({ method: 'POST', path: '/v1/routing-rules', body: request, options });
+  }
+
+  /** Lists the rules in their order. */
+  listRules(params?: ListParams, options?: RequestOptions): List<SingleRoutingRule> {
+    return this.listOf('/v1/routing-rules', params, options);
+  }
+
+  /** Removes a rule. */
+  deleteRule(key: string, options?: RequestOptions): APIPromise<void> {
+    return this.transport.request({ method: 'DELETE', path: `/v1/routing-rules/${segment(key)}`, options });
+  }
+
   /** Gets what holds for every member. */
   settings(options?: RequestOptions): APIPromise<RoutingSettings> {
     return this.transport.request({ method: 'GET', path: '/v1/routing/settings', options });
@@ -78,5 +97,26 @@ export class Routing extends Resource {
   setTeam(teamId: string, request: SetRoutingTeamRequest, options?: RequestOptions): APIPromise<RoutingTeam> {
     const path = `/v1/routing/teams/${segment(teamId)}`;
     return this.transport.request({ method: 'PUT', path, body: request, options });
+  }
+
+  /** Goes through a past period again, in the background; follow it with `rehearsal`. */
+  createRehearsal(request: CreateRehearsalRequest, options?: RequestOptions): APIPromise<Rehearsal> {
+    return this.transport.request({ method: 'POST', path: '/v1/routing/rehearsals', body: request, options });
+  }
+
+  /** Lists the rehearsals, newest first. */
+  rehearsals(params?: ListParams, options?: RequestOptions): List<Rehearsal> {
+    return this.listOf('/v1/routing/rehearsals', params, options);
+  }
+
+  /** Gets a rehearsal with its progress and, once it is completed, what it found. */
+  rehearsal(id: string, options?: RequestOptions): APIPromise<Rehearsal> {
+    return this.transport.request({ method: 'GET', path: `/v1/routing/rehearsals/${segment(id)}`, options });
+  }
+
+  /** Cancels a rehearsal. */
+  cancelRehearsal(id: string, options?: RequestOptions): APIPromise<Rehearsal> {
+    const path = `/v1/routing/rehearsals/${segment(id)}/cancel`;
+    return this.transport.request({ method: 'POST', path, options });
   }
 }

@@ -1,4 +1,5 @@
 import type { ListParams } from '../list.js';
+import type { RequestOptions } from '../transport.js';
 import type { Optional, Schemas, WithDates } from './shared.js';
 
 /** All messages between a contact and a phone number. */
@@ -25,6 +26,8 @@ export interface ListConversationsParams
       teamId: string;
       /** Only conversations with this label. */
       labelId: string;
+      /** The conversations of a saved view, in its order. */
+      viewId: string;
     }> {}
 
 /** A list of conversations to work through. */
@@ -35,6 +38,7 @@ export type ConversationView =
   | 'team'
   | 'assistant'
   | 'followed'
+  | 'mentions'
   | 'snoozed'
   | 'closed'
   | 'needs_answer'
@@ -51,6 +55,15 @@ export type ConversationClock = Schemas['ConversationClock'];
 /** The work on a conversation from when it opened to when it was closed. */
 export type Episode = Schemas['Episode'];
 
+/** What happened to a conversation: who did it, and why. */
+export type ConversationTimelineEntry = Schemas['ConversationTimelineEntry'];
+
+/** How a summary is to be written. */
+export type DraftSummaryRequest = Schemas['DraftSummary'];
+
+/** A summary of an episode that a model proposes. */
+export type DraftedSummary = Schemas['DraftedSummary'];
+
 /** How much you have read of a conversation. */
 export type ReadConversationRequest = Schemas['ReadConversation'];
 
@@ -65,6 +78,24 @@ export type AssignConversationRequest = Schemas['AssignConversation'];
 
 /** All labels of a conversation. */
 export type SetConversationLabelsRequest = Schemas['SetConversationLabels'];
+
+/** What you do in a conversation. */
+export type SetPresenceRequest = Schemas['SetPresence'];
+
+/** Who is in a conversation. */
+export type ConversationPresence = Schemas['ConversationPresence'];
+
+/** What a user has begun to write in a conversation. */
+export type Draft = Schemas['Draft'];
+
+/** All of a draft. */
+export type SetDraftRequest = Schemas['SetDraft'];
+
+/** How to keep a draft. */
+export interface SetDraftOptions extends RequestOptions {
+  /** The version that you changed. The call fails with 412 if the draft is another one now, or gone. */
+  ifVersion?: number | undefined;
+}
 
 /** What holds for everybody who answers contacts. */
 export type InboxSettings = Schemas['InboxSettings'];

@@ -14,3 +14,12 @@ export type ConnectMessagingAccountRequest = Schemas['ConnectMessagingAccount'];
 
 /** A connected account at the provider. */
 export type MessagingAccount = Schemas['MessagingAccount'];
+
+/** Changes to a phone number. */
+export type UpdatePhoneNumberRequest = Schemas['UpdatePhoneNumber'];
+
+/** What a number says by itself. */
+export type AutomaticMessages = Schemas['AutomaticMessages'];
+
+/** Changes to what a number says by itself. */
+export type UpdateAutomaticMessagesRequest = Schemas['UpdateAutomaticMessages'];

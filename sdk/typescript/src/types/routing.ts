@@ -11,6 +11,12 @@ export interface ReplaceRoutingRulesOptions extends RequestOptions {
   ifVersion?: number | undefined;
 }
 
+/** A rule that goes behind the others. */
+export type CreateRoutingRuleRequest = Schemas['CreateRoutingRule'];
+
+/** One of the rules. */
+export type SingleRoutingRule = Schemas['SingleRoutingRule'];
+
 /** Changes to the settings of routing. */
 export type UpdateRoutingSettingsRequest = Schemas['UpdateRoutingSettings'];
 
@@ -54,3 +60,15 @@ export type RoutingDecision = Schemas['RoutingDecision'];
 
 /** A member whom a decision looked at. */
 export type RoutingCandidate = Schemas['RoutingCandidate'];
+
+/** A period to go through again, and what is to be different. */
+export type CreateRehearsalRequest = Schemas['CreateRehearsal'];
+
+/** What is to be different in a rehearsal. */
+export type RehearsalChanges = Schemas['RehearsalChanges'];
+
+/** A period of routing gone through again. */
+export type Rehearsal = Schemas['Rehearsal'];
+
+/** What a rehearsal found. */
+export type RehearsalResult = Schemas['RehearsalResult'];

@@ -1,0 +1,101 @@
+package crm
+
+import (
+	"time"
+)
+
+// ReportLife is how long figures are kept.
+const ReportLife = 400 * 24 * time.Hour
+
+// MaxReportDays is how many days one report covers.
+const MaxReportDays = 92
+
+// WaitingQuery asks why contacts waited. From and To are days as 2006-01-02, both
+// included; To is today by default, From six days earlier. Zone is an IANA time zone.
+type WaitingQuery struct {
+	From, To, Zone        string
+	TeamID, PhoneNumberID string // "" for all
+}
+
+// WaitingDay is why contacts waited on a day, in milliseconds.
+type WaitingDay struct {
+	Date   string // as 2006-01-02
+	Waited int64
+	Waits  int64 // that ended on the day
+	Causes map[WaitCause]int64
+}
+
+// WaitingReport is why contacts waited in a period. The whole is the sum of its days.
+type WaitingReport struct {
+	WaitingDay            // the whole, without a date
+	Begin, End  time.Time // End is not included
+	From, To    string
+	Zone        *time.Location
+	Days        []WaitingDay
+	current     int
+	untilOfDays []time.Time
+}
+
+const dayForm = "2006-01-02"
+
+// Start returns an empty report of the period, or every fault of the query. The
+// pointers of faults are names of parameters.
+func (q WaitingQuery) Start(now time.Time) (r WaitingReport, err error) {
+	var f Faults
+	if !IsZone(q.Zone) {
+		f.Add("timeZone", CodeParameterInvalid, "timeZone must be an IANA time zone such as Europe/Berlin.")
+		return r, f.Err()
+	}
+	if r.Zone, err = time.LoadLocation(q.Zone); err != nil {
+		return r, err
+	}
+	today := now.In(r.Zone)
+	to := q.day("to", q.To, today, &f)
+	from := q.day("from", q.From, to.AddDate(0, 0, -6), &f)
+	if f.Empty() && to.Before(from) {
+		f.Add("to", CodeOutOfRange, "to must not be before from.")
+	}
+	if f.Empty() && !to.Before(from.AddDate(0, 0, MaxReportDays)) {
+		f.Add("from", CodeOutOfRange, "A report covers %d days at most.", MaxReportDays)
+	}
+	if err := f.Err(); err != nil {
+		return r, err
+	}
+	r.From, r.To, r.Causes = from.Format(dayForm), to.Format(dayForm), map[WaitCause]int64{}
+	at := func(day time.Time) time.Time {
+		return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, r.Zone)
+	}
+	for day := from; !day.After(to); day = day.AddDate(0, 0, 1) {
+		r.Days = append(r.Days, WaitingDay{Date: day.Format(dayForm), Causes: map[WaitCause]int64{}})
+		r.untilOfDays = append(r.untilOfDays, at(day.AddDate(0, 0, 1)))
+	}
+	r.Begin, r.End = at(from), r.untilOfDays[len(r.untilOfDays)-1]
+	return r, nil
+}
+
+// day reads a day; in UTC, so that days can be counted.
+func (q WaitingQuery) day(name, text string, otherwise time.Time, f *Faults) time.Time {
+	if text == "" {
+		return time.Date(otherwise.Year(), otherwise.Month(), otherwise.Day(), 0, 0, 0, 0, time.UTC)
+	}
+	day, err := time.Parse(dayForm, text)
+	if err != nil || day.Year() < 2000 || day.Year() > 2200 {
+		f.Add(name, CodeParameterInvalid, "%s must be a day such as 2026-11-30.", name)
+	}
+	return day
+}
+
+// Add adds what was waited from a time on; times come in their order. The cause ""
+// counts waits.
+func (r *WaitingReport) Add(at time.Time, cause WaitCause, ms, waits int64) {
+	for r.current < len(r.Days)-1 && !at.Before(r.untilOfDays[r.current]) {
+		r.current++
+	}
+	for _, of := range []*WaitingDay{&r.WaitingDay, &r.Days[r.current]} {
+		of.Waits += waits
+		if cause != "" && ms != 0 {
+			of.Waited += ms
+			of.Causes[cause] += ms
+		}
+	}
+}

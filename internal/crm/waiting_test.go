@@ -1,0 +1,136 @@
+package crm_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/crm"
+)
+
+// Whatever happens to a conversation, in whatever order, the causes of its waiting
+// sum to the waiting, and what was booked to what is kept.
+func TestCausesOfWaitingSumToTheWaiting(t *testing.T) {
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 14))
+		now := began
+		s := crm.InboxState{Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
+		episode, message := 0, 0
+		booked := map[crm.WaitCause]int64{}
+		newID := func() string { episode++; booked = map[crm.WaitCause]int64{}; return fmt.Sprintf("eps_%d", episode) }
+		for step := range 60 {
+			now = now.Add(time.Duration(r.IntN(90_000)) * time.Millisecond)
+			before, by, routed, what := s, crm.ActorKind(""), false, ""
+			switch r.IntN(11) {
+			case 0, 1:
+				what = "writes"
+				message++
+				s.ContactWrote(&crm.Message{ID: fmt.Sprint("msg_in", message), Direction: crm.Inbound, Type: "text"}, now.Add(-time.Duration(r.IntN(3000))*time.Millisecond), now, newID)
+			case 2, 3:
+				what, by = "answer", []crm.ActorKind{crm.ActorUser, crm.ActorAssistant}[r.IntN(2)]
+				message++
+				s.Answered(&crm.Message{ID: fmt.Sprint("msg_out", message), Direction: crm.Outbound, Type: "text", CreatedAt: now.Add(-time.Duration(r.IntN(60_000)) * time.Millisecond),
+					Content: crm.Content{SentBy: crm.Sender{Type: by, ID: "x"}}}, now)
+			case 4:
+				if what = "fails"; s.AnswerID != "" {
+					s.AnswerFailed(s.AnswerID)
+				}
+			case 5:
+				what = "snooze"
+				if s.IsOpen() {
+					s.Snooze(nil, true)
+				}
+			case 6:
+				what = "hand-off"
+				s.HandedOff(crm.DoneBy{Type: crm.ActorAssistant}, now, newID)
+			case 7:
+				what = "assign"
+				s.AssignTo("tem_1", []string{"", "usr_1", "usr_2"}[r.IntN(3)], now)
+				routed = r.IntN(2) == 0
+			case 8:
+				what = "close"
+				if s.IsOpen() && r.IntN(3) == 0 {
+					s.Close(crm.DoneBy{Type: crm.ActorUser}, "resolved", "", "", now)
+				}
+			case 9:
+				what = "reopen"
+				s.Reopen(crm.DoneBy{Type: crm.ActorUser}, crm.ReasonRequest, now, newID)
+			case 10:
+				what = "queued"
+				if s.IsOpen() && s.AgentID == "" {
+					s.Waiting.Queue = []crm.WaitCause{crm.WaitFull, crm.WaitSkill, crm.WaitOutsideHours}[r.IntN(3)]
+				}
+			}
+			for _, b := range s.BookWaiting(before, by, routed, now) {
+				for _, span := range b.Spans {
+					if n := span.To - span.From; b.Undone {
+						booked[span.Cause] -= n
+					} else {
+						booked[span.Cause] += n
+					}
+				}
+			}
+			var sum int64
+			for cause, n := range s.Waiting.Sums {
+				sum += n
+				if n < 0 || booked[cause] != n {
+					t.Fatalf("seed %d, step %d (%s): %s is %d, booked %v", seed, step, what, cause, n, booked)
+				}
+			}
+			if waited := s.Episode.Waited.Milliseconds(); sum != waited {
+				t.Fatalf("seed %d, step %d (%s): the causes sum to %d, the contact waited %d: %+v", seed, step, what, sum, waited, s.Waiting)
+			}
+			if s.WaitingSince != nil && (len(s.Waiting.Spans) == 0 || s.Waiting.Spans[0].From != s.WaitingSince.UnixMilli()) || s.WaitingSince == nil && len(s.Waiting.Spans) > 0 {
+				t.Fatalf("seed %d, step %d (%s): waits since %v, booked from %+v", seed, step, what, s.WaitingSince, s.Waiting.Spans)
+			}
+			for i, span := range s.Waiting.Spans {
+				if i > 0 && span.From <= s.Waiting.Spans[i-1].From {
+					t.Fatalf("seed %d, step %d (%s): %+v", seed, step, what, s.Waiting.Spans)
+				}
+			}
+			text, _ := json.Marshal(s.Waiting)
+			read := crm.Waiting{}
+			_ = json.Unmarshal(text, &read)
+			if s.Waiting.Follows() {
+				read = crm.Waiting{}
+			}
+			read.Known(s.WaitingSince, s.Episode.Waited)
+			s.Waiting = read
+		}
+	}
+}
+
+// Each wait is booked to what kept the contact waiting at the time.
+func TestWaitingIsBookedToItsCause(t *testing.T) {
+	id := func() string { return "eps_1" }
+	s := crm.InboxState{Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
+	do := func(at int, by crm.ActorKind, routed bool, change func()) {
+		before := s
+		change()
+		s.BookWaiting(before, by, routed, minute(at))
+	}
+	do(0, "", false, func() { s.ContactWrote(&crm.Message{ID: "in"}, minute(0), minute(0), id) })
+	do(2, "", false, func() { s.HandedOff(crm.DoneBy{Type: crm.ActorAssistant}, minute(2), id) })
+	do(3, "", false, func() { s.Waiting.Queue = crm.WaitFull })
+	do(10, "", true, func() { s.AssignTo("tem_1", "usr_1", minute(10)) })
+	do(14, "", false, func() { s.Snooze(nil, false) })
+	do(30, "", false, func() { s.Reopen(crm.DoneBy{}, crm.ReasonTime, minute(30), id) })
+	answer := &crm.Message{ID: "out", Direction: crm.Outbound, Type: "text", CreatedAt: minute(31), Content: crm.Content{SentBy: crm.Sender{Type: crm.ActorUser, ID: "usr_1"}}}
+	do(31, crm.ActorUser, false, func() { s.Answered(answer, minute(31)) })
+	check := func(want map[crm.WaitCause]int64) {
+		t.Helper()
+		got := map[crm.WaitCause]int64{}
+		for c, n := range s.Waiting.Sums {
+			got[c] = n / 60_000
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("booked %v, want %v", got, want)
+		}
+	}
+	check(map[crm.WaitCause]int64{crm.WaitAssistant: 2, crm.WaitUnassigned: 1, crm.WaitFull: 7, crm.WaitAssigned: 5, crm.WaitSnoozed: 16})
+	do(33, "", false, func() { s.AnswerFailed("out") })
+	do(36, crm.ActorUser, false, func() { s.Close(crm.DoneBy{Type: crm.ActorUser}, "resolved", "", "", minute(36)) })
+	check(map[crm.WaitCause]int64{crm.WaitAssistant: 2, crm.WaitUnassigned: 1, crm.WaitFull: 7, crm.WaitAssigned: 8, crm.WaitSnoozed: 16, crm.WaitAnswerFailed: 2})
+}

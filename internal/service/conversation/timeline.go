@@ -1,0 +1,111 @@
+package conversation
+
+import (
+	"context"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+)
+
+// Timeline returns a page of what happened to a conversation, newest first.
+func (s *Conversations) Timeline(ctx context.Context, actor crm.Actor, conversationID string, p crm.Page) (out crm.List[crm.TimelineEntry], err error) {
+	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		c, err := contact.ConversationFor(tx, actor, conversationID)
+		if err == nil {
+			out, err = timeline(tx, c, p)
+		}
+		return err
+	})
+	return out, err
+}
+
+// LatestEpisode returns the latest episode of a conversation, and when the one before
+// it ended; "" where there never was one.
+func LatestEpisode(tx *db.Tx, c crm.Conversation) (id string, since time.Time, err error) {
+	s, found, err := inboxState(tx, c.WorkspaceID, c.ID)
+	if err != nil || !found {
+		return "", time.Time{}, err
+	}
+	closed, err := closedEpisodes(tx, c.WorkspaceID, c.ID, 0, 2)
+	for _, e := range closed {
+		if e.ID != s.Episode.ID && e.At != nil {
+			return s.Episode.ID, *e.At, err
+		}
+	}
+	return s.Episode.ID, time.Time{}, err
+}
+
+// Happened puts something that happened now into the timeline of its conversation.
+func Happened(tx *db.Tx, e crm.TimelineEntry) { happenedAt(tx, e, tx.Now()) }
+
+// happenedAt is Happened for what must come after what another node wrote, whose
+// clock may be ahead.
+func happenedAt(tx *db.Tx, e crm.TimelineEntry, at time.Time) {
+	if e.At = at; at.After(tx.Now()) {
+		e.ID = tx.NewIDAt(crm.PrefixTimeline, at)
+	} else {
+		e.ID = tx.NewID(crm.PrefixTimeline)
+	}
+	insertTimeline(tx, e)
+}
+
+// changed puts into the timeline where a conversation stands now, if it stood
+// elsewhere before.
+func changed(tx *db.Tx, before, s crm.InboxState, why step) {
+	e := s.Since(before, why.reason)
+	if e.Kind == "" {
+		return
+	}
+	e.By, e.Refs.DecisionID = why.by, why.decisionID
+	happenedAt(tx, e, later(tx.Now(), s.SpanAt))
+}
+
+// relabeled puts into the timeline of a conversation which labels it has now.
+func relabeled(tx *db.Tx, c crm.Conversation, before, now []string, why step) {
+	type labels struct{ LabelIDs []string }
+	Happened(tx, crm.TimelineEntry{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineLabels, By: why.by, Reason: why.reason,
+		Changes: crm.ActDiff(labels{append([]string{}, before...)}, labels{append([]string{}, now...)})})
+}
+
+// spoken puts into the timeline of a conversation who answers in it now, if that was
+// somebody else before.
+func spoken(tx *db.Tx, before, now crm.ActiveSpeaker, by crm.DoneBy) {
+	type speaker struct {
+		Speaker crm.Speaker
+		Switch  crm.AssistantSwitch `json:"assistant"`
+		Until   *time.Time
+	}
+	changes := crm.ActDiff(speaker{before.Speaker, before.Switch, before.Until}, speaker{now.Speaker, now.Switch, now.Until})
+	if len(changes) > 0 {
+		Happened(tx, crm.TimelineEntry{WorkspaceID: now.WorkspaceID, ConversationID: now.ConversationID, Kind: crm.TimelineSpeaker, By: by, Reason: crm.ReasonRequest, Changes: changes})
+	}
+}
+
+// joined puts into the timeline of a conversation that another one was joined to it,
+// or that they parted.
+func joined(tx *db.Tx, kind crm.TimelineKind, before, s crm.InboxState, other string) {
+	e := s.Since(before, crm.ReasonMerged)
+	e.Kind, e.By, e.Refs.ConversationID = kind, crm.DoneBy{Type: crm.ActorSystem}, other
+	happenedAt(tx, e, later(tx.Now(), s.SpanAt))
+}
+
+// later is the later of two times: clocks of nodes differ.
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+// after is now, or just after a time where that is later: clocks of nodes differ.
+func after(now, last time.Time) time.Time {
+	if now.Before(last) {
+		return last.Add(time.Millisecond)
+	}
+	return now
+}

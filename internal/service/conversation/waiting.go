@@ -1,0 +1,56 @@
+package conversation
+
+import (
+	"encoding/json"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+// keepWaits puts the waits that ended where reports find them.
+func keepWaits(tx *db.Tx, s crm.InboxState, list []crm.Booking) {
+	for _, b := range list {
+		if len(b.Spans) == 0 {
+			continue
+		}
+		sign := 1
+		if b.Undone {
+			sign = -1
+		}
+		tx.Write(insertWaitSQL, s.WorkspaceID, db.Ms(tx.Now()), s.ConversationID, b.Spans[0].From, sign, s.PhoneNumberID, s.TeamID, db.Text(b.Spans))
+	}
+}
+
+// EndedWait is a wait that ended. Undone is one that had not ended after all.
+type EndedWait struct {
+	WorkspaceID, PhoneNumberID, TeamID string
+	crm.Booking
+}
+
+// TakeEndedWaits returns up to limit waits of any workspace, each to one caller only.
+func TakeEndedWaits(tx *db.Tx, limit int) (out []EndedWait, err error) {
+	err = tx.Each(takeWaitsSQL, func(r db.Row) error {
+		var w EndedWait
+		var sign int
+		var spans string
+		if err := r.Scan(&w.WorkspaceID, &sign, &w.PhoneNumberID, &w.TeamID, &spans); err != nil {
+			return err
+		}
+		w.Undone = sign < 0
+		err := json.Unmarshal([]byte(spans), &w.Spans)
+		out = append(out, w)
+		return err
+	}, limit)
+	return out, err
+}
+
+// NoteWaitCause notes why nobody has a conversation that is locked: as routing knows.
+func NoteWaitCause(tx *db.Tx, c crm.Conversation, cause crm.WaitCause) error {
+	_, err := changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonRouting}, func(s *crm.InboxState) error {
+		if s.Status == crm.ConversationOpen && s.AgentID == "" {
+			s.Waiting.Queue = cause
+		}
+		return nil
+	})
+	return err
+}

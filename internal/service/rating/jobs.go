@@ -1,0 +1,110 @@
+package rating
+
+import (
+	"context"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/message"
+)
+
+// jobAsk is the kind of the jobs that ask contacts for a rating.
+const jobAsk jobs.JobKind = "ask_rating"
+
+// Ask asks contacts for ratings, about each episode once.
+func Ask(svc *Ratings) jobs.Kind {
+	return jobs.Kind{Name: jobAsk, Concurrency: 2, Handle: func(ctx context.Context, batch []jobs.Job) error { return svc.ask(ctx, batch[0]) }}
+}
+
+// ask decides about one episode. The question, and that it was asked, are stored in
+// one transaction: whoever dies in between leaves neither.
+func (s *Ratings) ask(ctx context.Context, j jobs.Job) error {
+	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
+		jobs.FinishJob(tx, j)
+		r, found, err := look(tx, j.WorkspaceID, j.Payload)
+		if err != nil || !found {
+			return err
+		}
+		c, err := contact.Conversation(tx, r.WorkspaceID, r.ConversationID)
+		if crm.CodeOf(err) == crm.CodeNotFound {
+			return nil
+		}
+		people := r.ByPeople
+		if err == nil && !people { // the locks of the conversation come before the one of the rating
+			people, err = answeredByPeople(tx, r, c.ID)
+		}
+		if err != nil {
+			return err
+		}
+		if r, found, err = lock(tx, j.WorkspaceID, j.Payload); err != nil || !found || r.State != crm.RatingPending {
+			return err
+		}
+		if !people {
+			drop(tx, r)
+			return nil
+		}
+		r.ByPeople = true
+		if err := s.decide(tx, &r, c); err != nil {
+			return err
+		}
+		save(tx, r)
+		return nil
+	})
+}
+
+// answeredByPeople reports whether the latest answer is one of people to this episode:
+// one that the provider has not taken by its end counts, too.
+func answeredByPeople(tx *db.Tx, r crm.Rating, conversationID string) (bool, error) {
+	_, id, err := conversation.LastAnswer(tx, r.WorkspaceID, conversationID)
+	if err != nil || id == "" {
+		return false, err
+	}
+	m, err := message.Message(tx, r.WorkspaceID, id)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return m.Content.SentBy.Type != crm.ActorAssistant && !m.CreatedAt.Before(r.OpenedAt) && !m.CreatedAt.After(r.ClosedAt), nil
+}
+
+// decide sends the question, or notes why not.
+func (s *Ratings) decide(tx *db.Tx, r *crm.Rating, c crm.Conversation) error {
+	settings, err := settingsOf(tx, r.WorkspaceID)
+	if err != nil {
+		return err
+	}
+	state, _, err := conversation.State(tx, r.WorkspaceID, c.ID)
+	if err != nil {
+		return err
+	}
+	r.State = crm.RatingNotSent
+	switch {
+	case !settings.Enabled:
+		r.Reason = crm.RatingReasonOff
+		return nil
+	case state.IsOpen():
+		r.Reason = crm.RatingReasonReopened
+		return nil
+	case c.CheckWindow(tx.Now()) != nil:
+		r.State = crm.RatingWindowClosed
+		return nil
+	}
+	question, refusal, err := message.SendBySystem(tx, c, "interactive", crm.Content{Interactive: settings.Ask(r.EpisodeID)})
+	if err != nil {
+		return err
+	}
+	if refusal != nil {
+		r.Reason = string(refusal.Code)
+		if len(refusal.Fields) > 0 {
+			r.Reason = string(refusal.Fields[0].Code)
+		}
+		return nil
+	}
+	r.Asked(question, settings.Method, tx.Now())
+	return nil
+}

@@ -1,0 +1,40 @@
+// Package report knows the figures of a workspace: why its contacts waited. Figures
+// are added up when something ends, so that asking costs the same however much there
+// was.
+package report
+
+import (
+	"context"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core"
+)
+
+// Reports has the use cases about figures.
+type Reports struct{ db *db.DB }
+
+// New returns the use cases.
+func New(p core.Parts) *Reports { return &Reports{db: p.DB} }
+
+// Waiting returns why contacts waited on the days of a period. Actors see it who see
+// every conversation.
+func (s *Reports) Waiting(ctx context.Context, actor crm.Actor, q crm.WaitingQuery) (out crm.WaitingReport, err error) {
+	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		if out, err = q.Start(tx.Now()); err != nil {
+			return err
+		}
+		return readQuarters(tx, actor.WorkspaceID, q, out.Begin, out.End, out.Add)
+	})
+	return out, err
+}
+
+// Sweep forgets figures whose time is over.
+func (s *Reports) Sweep(ctx context.Context) error {
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		return expireQuarters(tx, tx.Now().Add(-crm.ReportLife), limit)
+	})
+}

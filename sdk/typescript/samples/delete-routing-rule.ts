@@ -1,0 +1,6 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+await client.routing.deleteRule('refunds');

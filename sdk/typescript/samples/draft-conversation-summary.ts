@@ -1,0 +1,11 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'cnv_01jd5k3v6rf0w8m2a4t9x7bq1c';
+const { summary } = await client.conversations.draftSummary(
+  id,
+  { language: 'en' },
+);
+console.log(summary);

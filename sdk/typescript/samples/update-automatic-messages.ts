@@ -1,0 +1,10 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'num_01jd5k3v6rf0w8m2a4t9x7bq1c';
+await client.phoneNumbers.updateAutomaticMessages(id, {
+  greeting: { enabled: true, text: 'Hi, how can we help?' },
+  closing: { enabled: true, afterMinutes: 4320 },
+});

@@ -1,0 +1,25 @@
+import type { Optional, Schemas } from './shared.js';
+
+/** Which waits to report. */
+export interface GetWaitingReportParams
+  extends Optional<{
+    /** The first day, such as 2026-11-01; six days before the last one by default. */
+    from: string;
+    /** The last day; today by default. */
+    to: string;
+    /** IANA time zone of the days; UTC by default. */
+    timeZone: string;
+    /** Only conversations of this team. */
+    teamId: string;
+    /** Only conversations of this phone number. */
+    phoneNumberId: string;
+  }> {}
+
+/** Why contacts waited in a period. */
+export type WaitingReport = Schemas['WaitingReport'];
+
+/** Why contacts waited on a day. */
+export type WaitingDay = Schemas['WaitingDay'];
+
+/** How long contacts waited for one reason. */
+export type WaitedCause = Schemas['WaitedCause'];

@@ -96,6 +96,8 @@ var across = map[string]string{
 	"ended_waits_age":             "reports",
 	"waiting_quarters_age":        "retention",
 	"routing_decisions_age":       "retention",
+	"routing_inputs_age":          "retention",
+	"rehearsals_ended":            "retention",
 	"redeliveries_open":           "the deliverer looks for runs to go on with",
 	"conversation_counts_lane":    "what is still to be folded",
 	"members_user":                "the workspaces of a person",

@@ -44,7 +44,7 @@ const streamText = "Server-sent events: the same events, ids and bodies as webho
 	"The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, " +
 	"on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. " +
 	"Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
-	"Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it: messages with the event name presence and without an id, which are in no log and are not repeated. " +
+	"Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. " +
 	"A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached."
 
 const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +
@@ -52,7 +52,13 @@ const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +
 
 func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput) (*huma.StreamResponse, error) {
 	want := crm.Subscription{PhoneNumberIDs: in.Number}
+	if slices.Contains(in.Events, presenceEvent) {
+		if err := a.Require(crm.ScopeConversationsRead); err != nil {
+			return nil, err
+		}
+	}
 	presence := len(in.Events) == 0 || slices.Contains(in.Events, presenceEvent) || slices.Contains(in.Events, string(crm.AllEvents))
+	presence = presence && a.Require(crm.ScopeConversationsRead) == nil
 	for _, e := range in.Events {
 		if e != presenceEvent {
 			want.Events = append(want.Events, crm.EventPattern(e))

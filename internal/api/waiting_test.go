@@ -133,3 +133,24 @@ func TestWaitingForASkill(t *testing.T) {
 		k.Eventually("the report has it", func() bool { return k.Count("waiting_quarters", "cause = '' AND waits > 0") == 1 })
 	})
 }
+
+// A wait of two months is added up in several transactions, and the report has all of
+// it, once.
+func TestAVeryLongWaitIsReported(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := newRoutingWorld(k, t, 1, map[string]any{"method": "manual"})
+		id := w.writes("+14155550171", "Hello")
+		const days = 60
+		k.Advance(days * 24 * time.Hour)
+		w.status(id, "closed")
+		from := k.Now().AddDate(0, 0, -days-1).Format(time.DateOnly)
+		var r map[string]any
+		k.Eventually("all of it is in the report", func() bool {
+			r = w.do(http.StatusOK, http.MethodGet, "/v1/reports/waiting?from="+from, w.Key, nil).JSON()
+			return k.Count("ended_waits") == 0 && r["waitCount"] == 1.0
+		})
+		if got := minutesOf(t, r["causes"].([]any), r["waitedMs"].(float64)); len(got) != 1 || got["unassigned"] < days*24*60 || got["unassigned"] > days*24*60+2 {
+			t.Errorf("the report has %v, want %d minutes", got, days*24*60)
+		}
+	})
+}

@@ -181,10 +181,17 @@ type Closing struct {
 // IsOpen reports whether the conversation has an open episode.
 func (s *InboxState) IsOpen() bool { return s.Status != ConversationClosed && s.Status != "" }
 
+// latestWebhook is for how long the provider repeats a webhook: nobody waits for an
+// answer to what is said to be older.
+const latestWebhook = 7 * 24 * time.Hour
+
 // ContactWrote notes what the contact wrote at a time. With no open episode it
 // opens the next one, under the identifier that newID makes; newID may be nil
 // where there is one. Of a snooze that it cuts short a follow-up stays.
 func (s *InboxState) ContactWrote(m *Message, wrote, now time.Time, newID func() string) {
+	if earliest := now.Add(-latestWebhook); wrote.Before(earliest) {
+		wrote = earliest
+	}
 	if !s.IsOpen() {
 		s.open(newID(), DoneBy{ActorContact, m.ContactID}, ReasonContactWrote, now)
 	}

@@ -91,7 +91,7 @@ type PressError struct {
 // PressSkip is a part of an answer that took no effect, and why.
 type PressSkip struct {
 	Pointer string `json:"pointer" doc:"The part of the answer, as a JSON pointer."`
-	Reason  string `json:"reason" enum:"not_allowed,not_found,draft_exists" doc:"not_allowed: detail says why. not_found: there is no such thing. draft_exists: you have a draft already."`
+	Reason  string `json:"reason" enum:"not_allowed,not_found,draft_exists,unchanged" doc:"not_allowed: detail says why. not_found: there is no such thing. draft_exists: you have a draft already. unchanged: it was so already."`
 	Detail  string `json:"detail" doc:"The reason in words."`
 }
 

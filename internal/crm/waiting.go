@@ -47,7 +47,8 @@ type Waiting struct {
 	// Sums are of the waits that ended, in milliseconds: together they are what the
 	// episode says that the contact waited.
 	Sums map[WaitCause]int64 `json:"sums,omitempty"`
-	// Cleared is what the latest answer ended, as long as it may still fail.
+	// Cleared is what the latest answer ended, as long as it may still fail, or what
+	// the end of the episode did, as long as that may be undone.
 	Cleared []WaitSpan `json:"cleared,omitempty"`
 	// Queue is why nobody has the conversation, as routing knows; "" if it was not
 	// asked.
@@ -67,7 +68,7 @@ func (s *InboxState) BookWaiting(before InboxState, answeredBy ActorKind, routed
 	w := &s.Waiting
 	ms := now.UnixMilli()
 	if s.Episode.ID != before.Episode.ID {
-		*w = Waiting{}
+		out = w.goOn(s.WaitingSince)
 	} else {
 		w.Sums = cloneSums(w.Sums)
 		w.Spans = slices.Clone(w.Spans)
@@ -89,7 +90,7 @@ func (s *InboxState) BookWaiting(before InboxState, answeredBy ActorKind, routed
 		case delta > 0 || delta == 0 && before.WaitingSince != nil && s.WaitingSince == nil:
 			ended := w.end(before.WaitingSince.UnixMilli() + delta)
 			w.add(ended, 1)
-			if w.Cleared = nil; s.AnswerID != "" {
+			if w.Cleared = nil; s.AnswerID != "" || !s.IsOpen() {
 				w.Cleared = ended
 			}
 			out = append(out, Booking{Spans: ended})
@@ -116,6 +117,21 @@ func cloneSums(m map[WaitCause]int64) map[WaitCause]int64 {
 		out[c] = n
 	}
 	return out
+}
+
+// goOn begins the next episode. Where that is because closing the last one was undone,
+// the wait that it ended has not ended, and is booked again when it does.
+func (w *Waiting) goOn(since *time.Time) (out []Booking) {
+	undone := w.Cleared
+	*w = Waiting{}
+	if since == nil || len(undone) == 0 || undone[0].From != since.UnixMilli() {
+		return nil
+	}
+	w.Spans = slices.Clone(undone)
+	for i := range w.Spans {
+		w.Spans[i].To = 0
+	}
+	return []Booking{{Spans: undone, Undone: true}}
 }
 
 // waitCause is why the contact waits as things stand.

@@ -134,3 +134,46 @@ func TestWaitingIsBookedToItsCause(t *testing.T) {
 	do(36, crm.ActorUser, false, func() { s.Close(crm.DoneBy{Type: crm.ActorUser}, "resolved", "", "", minute(36)) })
 	check(map[crm.WaitCause]int64{crm.WaitAssistant: 2, crm.WaitUnassigned: 1, crm.WaitFull: 7, crm.WaitAssigned: 8, crm.WaitSnoozed: 16, crm.WaitAnswerFailed: 2})
 }
+
+// A wait that was ended by closing, which was undone, is booked once.
+func TestAnUndoneClosingIsBookedOnce(t *testing.T) {
+	n := 0
+	id := func() string { n++; return fmt.Sprint("eps_", n) }
+	s := crm.InboxState{Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
+	booked := map[crm.WaitCause]int64{}
+	do := func(at int, by crm.ActorKind, change func()) {
+		before := s
+		change()
+		for _, b := range s.BookWaiting(before, by, false, minute(at)) {
+			for _, span := range b.Spans {
+				if n := (span.To - span.From) / 60_000; b.Undone {
+					booked[span.Cause] -= n
+				} else {
+					booked[span.Cause] += n
+				}
+			}
+		}
+	}
+	do(0, "", func() { s.ContactWrote(&crm.Message{ID: "in"}, minute(0), minute(0), id) })
+	do(20, "", func() { s.AssignTo("tem_1", "usr_1", minute(20)) })
+	as := crm.ActionStateOf(s, nil)
+	do(60, "", func() { s.Close(crm.DoneBy{Type: crm.ActorUser}, "resolved", "", "", minute(60)) })
+	do(70, "", func() { s.Restore(as, crm.DoneBy{Type: crm.ActorUser}, minute(70), id) })
+	if s.WaitingSince == nil || !s.WaitingSince.Equal(minute(0)) || n != 2 {
+		t.Fatalf("after the undoing the contact waits since %v, in the episode %d", s.WaitingSince, n)
+	}
+	answer := &crm.Message{ID: "out", Direction: crm.Outbound, Type: "text", CreatedAt: minute(90), Content: crm.Content{SentBy: crm.Sender{Type: crm.ActorUser, ID: "usr_1"}}}
+	do(90, crm.ActorUser, func() { s.Answered(answer, minute(90)) })
+	if want := map[crm.WaitCause]int64{crm.WaitUnassigned: 20, crm.WaitAssigned: 70}; fmt.Sprint(booked) != fmt.Sprint(want) {
+		t.Errorf("booked %v, want %v", booked, want)
+	}
+}
+
+// What a provider says to be ages old is from the last days.
+func TestNobodyWaitsSinceEver(t *testing.T) {
+	s := crm.InboxState{Status: crm.ConversationClosed}
+	s.ContactWrote(&crm.Message{ID: "in"}, time.Unix(1, 0), minute(0), func() string { return "eps_1" })
+	if waits := minute(0).Sub(*s.WaitingSince); waits != 7*24*time.Hour {
+		t.Errorf("the contact waits for %v", waits)
+	}
+}

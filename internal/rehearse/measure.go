@@ -38,13 +38,25 @@ func Result(ctx context.Context, past *Past, change *Change, goal int64) (out cr
 	return out, nil
 }
 
+// several plays the past, as often as it draws by chance and the effort allows.
 func several(ctx context.Context, past *Past, change *Change, goal int64) (first *play, all []figures, err error) {
-	first = run(past, change, 1)
-	all = append(all, first.figures(goal))
-	for seed := uint64(2); first.drawn && seed <= Runs && ctx.Err() == nil; seed++ {
-		all = append(all, run(past, change, seed).figures(goal))
+	rules := make([]ruled, len(past.Arrivals))
+	for i := range past.Arrivals {
+		rules[i].target, rules[i].outcome = past.match(&past.Arrivals[i], change)
 	}
-	return first, all, ctx.Err()
+	if first, err = run(ctx, past, change, rules, 1); err != nil {
+		return nil, nil, err
+	}
+	all = append(all, first.figures(goal))
+	for effort := first.effort; first.drawn && len(all) < Runs && effort < mostEffort; {
+		p, err := run(ctx, past, change, rules, uint64(len(all)+1))
+		if err != nil {
+			return nil, nil, err
+		}
+		effort += p.effort
+		all = append(all, p.figures(goal))
+	}
+	return first, all, nil
 }
 
 // figures are what came of one run, times in milliseconds.

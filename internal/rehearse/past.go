@@ -144,6 +144,12 @@ type Extra struct {
 	Hours        *office.Calendar
 }
 
+// ruled is where the rules lead an arrival.
+type ruled struct {
+	target  crm.RoutingTarget
+	outcome crm.RoutingOutcome
+}
+
 // match is where the rules lead an arrival with the changes, and whether anywhere.
 func (p *Past) match(a *Arrival, c *Change) (target crm.RoutingTarget, outcome crm.RoutingOutcome) {
 	if c.Rules == nil && len(c.Calendars) == 0 || !a.Rules || a.Cut || a.Outcome == crm.OutcomeTooOften {

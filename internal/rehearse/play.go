@@ -3,8 +3,11 @@ package rehearse
 import (
 	"cmp"
 	"container/heap"
+	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"service.example/crm/internal/assign"
 	"service.example/crm/internal/crm"
@@ -49,6 +52,7 @@ type fate struct {
 	queue      string
 	target     crm.RoutingTarget
 	visited    []string
+	asks       string // what somebody must be to get it
 	turn       int
 	agent      string
 	load       assign.Units
@@ -100,15 +104,29 @@ type play struct {
 	latest  map[string]int          // arrival, by conversation
 	pools   map[string][]*Work
 	drawn   bool
-	dirty   map[string]bool
+	dirty   map[string]bool  // queues in which somebody may be free now
+	fresh   map[string][]int // who came into a queue since it was served
+	ruled   []ruled          // by arrival
+	effort  int              // what it took so far
 }
 
+// mostEffort bounds one run: about 10 seconds of a processor.
+const mostEffort = 1_000_000_000
+
+// ErrTooMuch says that a period has too much in it to be played.
+var ErrTooMuch = errors.New("too many conversations waited at the same time")
+
 // run plays the past with changes to its end.
-func run(past *Past, change *Change, seed uint64) *play {
-	p := &play{past: past, change: change, seed: seed, fates: make([]fate, len(past.Arrivals)), people: map[string]*person{}, members: map[string][]string{},
-		lines: map[string][]int{}, teams: map[string]Team{}, turns: map[string]assign.Units{}, latest: map[string]int{}, pools: map[string][]*Work{}, dirty: map[string]bool{}}
+func run(ctx context.Context, past *Past, change *Change, rules []ruled, seed uint64) (*play, error) {
+	p := &play{past: past, change: change, ruled: rules, seed: seed, fates: make([]fate, len(past.Arrivals)), people: map[string]*person{}, members: map[string][]string{},
+		lines: map[string][]int{}, teams: map[string]Team{}, turns: map[string]assign.Units{}, latest: map[string]int{}, pools: map[string][]*Work{}, dirty: map[string]bool{}, fresh: map[string][]int{}}
 	p.setUp()
 	for len(p.queue) > 0 {
+		if p.effort > mostEffort {
+			return nil, ErrTooMuch
+		} else if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		m := heap.Pop(&p.queue).(moment)
 		if m.at > past.To {
 			break
@@ -123,7 +141,7 @@ func run(past *Past, change *Change, seed uint64) *play {
 	for _, id := range p.order {
 		p.addUp(p.people[id])
 	}
-	return p
+	return p, nil
 }
 
 func (p *play) setUp() {
@@ -290,7 +308,7 @@ func (p *play) arrive(i int) {
 		p.end(before)
 	}
 	p.latest[a.ConversationID] = i
-	target, outcome := p.past.match(a, p.change)
+	target, outcome := p.ruled[i].target, p.ruled[i].outcome
 	switch outcome {
 	case crm.OutcomeAssistant:
 		f.state = toAssistant
@@ -319,11 +337,12 @@ func (p *play) end(i int) {
 func (p *play) enter(i int, target crm.RoutingTarget, visited []string) {
 	f := &p.fates[i]
 	f.state, f.target, f.visited = waiting, target, visited
+	f.asks = strings.Join(target.RequiredSkills, ",") + "/" + strings.Join(p.past.Arrivals[i].Excluded, ",")
 	f.queue = cmp.Or(target.TeamID, target.AgentID)
 	line := p.lines[f.queue]
 	place, _ := slices.BinarySearchFunc(line, i, p.compare)
 	p.lines[f.queue] = slices.Insert(line, place, i)
-	p.dirty[f.queue] = true
+	p.fresh[f.queue] = append(p.fresh[f.queue], i)
 	if o, there := assign.OverflowOf(target, p.teams[target.TeamID].Overflow); there && !slices.Contains(visited, o.TeamID) {
 		p.at(moment{at: p.now + o.After().Milliseconds(), kind: overflowed, i: i, turn: f.turn, name: o.TeamID})
 	}

@@ -8,40 +8,64 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-// serveAll serves the queues in which something changed.
+// serveAll serves the queues in which something changed: the whole queue where
+// somebody may be free now, else who came into it, for nobody is free for the others.
 func (p *play) serveAll() {
-	for len(p.dirty) > 0 {
-		list := slices.Sorted(maps.Keys(p.dirty))
-		clear(p.dirty)
-		for _, queue := range list {
-			p.serve(queue)
+	for len(p.dirty)+len(p.fresh) > 0 {
+		lines := p.fresh
+		for queue := range p.dirty {
+			lines[queue] = slices.Clone(p.lines[queue])
+		}
+		for queue := range lines {
+			if !p.dirty[queue] {
+				lines[queue] = slices.DeleteFunc(lines[queue], func(i int) bool { return p.fates[i].state != waiting || p.fates[i].queue != queue })
+				slices.SortFunc(lines[queue], p.compare)
+				lines[queue] = slices.Compact(lines[queue])
+			}
+		}
+		p.dirty, p.fresh = map[string]bool{}, map[string][]int{}
+		for _, queue := range slices.Sorted(maps.Keys(lines)) {
+			p.serve(queue, lines[queue])
 		}
 	}
 }
 
-// serve gives the conversations of a queue to who is free, in order.
-func (p *play) serve(queue string) {
-	line := slices.Clone(p.lines[queue])
-	if len(line) == 0 {
-		return
-	}
+// serve gives conversations of a queue to who is free, in order. One that nobody can
+// get stands for all that ask for the same.
+func (p *play) serve(queue string, line []int) {
+	p.effort += len(line)
 	team := p.team(queue)
 	candidates := p.candidates(queue)
-	for _, i := range line {
-		if !anyFree(team, candidates, p.now) {
+	stuck := map[string]bool{}
+	for n, i := range line {
+		if n == 0 && !p.anyFree(team, candidates) {
 			return
 		}
 		a, f := &p.past.Arrivals[i], &p.fates[i]
+		if stuck[f.asks] {
+			continue
+		}
 		p.aim(candidates, queue, a)
-		made := assign.Choose(assign.Input{Match: assign.Match{Target: f.target}, Team: team, Candidates: candidates, Answered: a.Answered, Now: p.now})
+		made := p.choose(assign.Input{Match: assign.Match{Target: f.target}, Team: team, Candidates: candidates, Answered: a.Answered, Now: p.now})
 		if made.Winner == "" {
+			stuck[f.asks] = true
 			continue
 		}
 		team.VirtualTime = made.VirtualTime
 		p.turns[queue] = made.VirtualTime
 		p.give(i, made.Top[0], made)
 		candidates = p.candidates(queue)
+		if !p.anyFree(team, candidates) {
+			return
+		}
 	}
+}
+
+// choose is assign.Choose, counted.
+func (p *play) choose(in assign.Input) assign.Decision {
+	const each = 20 // beside one that is only passed by
+	p.effort += each * (1 + len(in.Candidates))
+	return assign.Choose(in)
 }
 
 func (p *play) team(queue string) assign.Team {
@@ -92,15 +116,14 @@ func (p *play) aim(candidates []assign.Candidate, queue string, a *Arrival) {
 }
 
 // anyFree reports whether anybody can get a conversation that asks for nothing.
-func anyFree(team assign.Team, candidates []assign.Candidate, now int64) bool {
+func (p *play) anyFree(team assign.Team, candidates []assign.Candidate) bool {
 	if team.Method == crm.TeamManual {
 		return false
 	}
 	for i := range candidates {
 		candidates[i].ReachesNumber, candidates[i].Excluded = true, false
 	}
-	made := assign.Choose(assign.Input{Team: team, Candidates: candidates, Now: now})
-	return made.Winner != ""
+	return p.choose(assign.Input{Team: team, Candidates: candidates, Now: p.now}).Winner != ""
 }
 
 // give gives an arrival to who was chosen.

@@ -50,7 +50,7 @@ var (
 	insertWaitSQL = db.SQL(`INSERT INTO ended_waits (workspace_id, booked_at, conversation_id, from_at, sign, phone_number_id, team_id, spans) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`)
 	takeWaitsSQL  = db.SQL(`DELETE FROM ended_waits WHERE (workspace_id, booked_at, conversation_id, from_at, sign) IN
 		(SELECT workspace_id, booked_at, conversation_id, from_at, sign FROM ended_waits ORDER BY booked_at LIMIT $1)
-		RETURNING workspace_id, sign, phone_number_id, team_id, spans`).By("ended_waits_age").ByOnPostgres("ended_waits_age").AcrossWorkspaces("reports")
+		RETURNING workspace_id, booked_at, conversation_id, sign, phone_number_id, team_id, spans`).By("ended_waits_age").ByOnPostgres("ended_waits_age").AcrossWorkspaces("reports")
 	selectEpisodesSQL = db.SQL(`SELECT e.no, e.id, e.opened_at, e.opened_by, e.open_reason, e.first_inbound_at, e.first_assigned_at,
 		e.first_answer_at, e.first_answer_by, e.first_person_at, e.first_person_by, e.inbounds, e.answers, e.hand_offs, e.reassignments, e.waited_ms,
 		e.team_id, e.agent_id, e.closed_at, e.closed_by, e.close_reason, e.category, e.summary, e.unanswered, e.waiting,

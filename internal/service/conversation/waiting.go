@@ -13,18 +13,30 @@ func keepWaits(tx *db.Tx, s crm.InboxState, list []crm.Booking) {
 		if len(b.Spans) == 0 {
 			continue
 		}
-		sign := 1
-		if b.Undone {
-			sign = -1
-		}
-		tx.Write(insertWaitSQL, s.WorkspaceID, db.Ms(tx.Now()), s.ConversationID, b.Spans[0].From, sign, s.PhoneNumberID, s.TeamID, db.Text(b.Spans))
+		insertWait(tx, EndedWait{s.WorkspaceID, s.PhoneNumberID, s.TeamID, b, s.ConversationID, db.Ms(tx.Now())})
 	}
+}
+
+func insertWait(tx *db.Tx, w EndedWait) {
+	sign := 1
+	if w.Undone {
+		sign = -1
+	}
+	tx.Write(insertWaitSQL, w.WorkspaceID, w.bookedAt, w.conversationID, w.Spans[0].From, sign, w.PhoneNumberID, w.TeamID, db.Text(w.Spans))
 }
 
 // EndedWait is a wait that ended. Undone is one that had not ended after all.
 type EndedWait struct {
 	WorkspaceID, PhoneNumberID, TeamID string
 	crm.Booking
+	conversationID string
+	bookedAt       int64
+}
+
+// PutBack lets the rest of a wait be taken another time.
+func (w EndedWait) PutBack(tx *db.Tx, rest []crm.WaitSpan) {
+	w.Spans = rest
+	insertWait(tx, w)
 }
 
 // TakeEndedWaits returns up to limit waits of any workspace, each to one caller only.
@@ -33,7 +45,7 @@ func TakeEndedWaits(tx *db.Tx, limit int) (out []EndedWait, err error) {
 		var w EndedWait
 		var sign int
 		var spans string
-		if err := r.Scan(&w.WorkspaceID, &sign, &w.PhoneNumberID, &w.TeamID, &spans); err != nil {
+		if err := r.Scan(&w.WorkspaceID, &w.bookedAt, &w.conversationID, &sign, &w.PhoneNumberID, &w.TeamID, &spans); err != nil {
 			return err
 		}
 		w.Undone = sign < 0

@@ -35,7 +35,11 @@ var (
 
 // lists are the statements of a list by the filter whose index it goes by; limited
 // ones look at the reach of the actor.
-type lists struct{ whole, limited *db.Stmt }
+type lists struct{ whole, limited, bound *db.Stmt }
+
+// listScan is how many ratings a page goes through at most, of which it shows those
+// that the actor reaches.
+const listScan = 5000
 
 var (
 	listSQL        = listBy("ratings_time", "", "")
@@ -45,13 +49,17 @@ var (
 )
 
 func listBy(index, of, order string) lists {
+	sorted := ` ORDER BY ` + order + `r.rated_at DESC, r.episode_id DESC LIMIT `
+	bound := `SELECT r.rated_at, r.episode_id FROM ratings r INDEXED BY ` + index + ` WHERE r.workspace_id = $1 AND r.rated_at > 0` + strings.NewReplacer("$7", "$6", "$8", "$6").Replace(of) +
+		` AND (r.rated_at, r.episode_id) < ($2, $3) AND r.rated_at >= $4` + sorted + `1 OFFSET $5`
 	text := `SELECT r.episode_id, v.contact_id, ` + columns + ` FROM ratings r INDEXED BY ` + index + `
 		JOIN conversations v ON v.workspace_id = r.workspace_id AND v.id = r.conversation_id
 		WHERE r.workspace_id = $1 AND r.rated_at > 0` + of + ` AND (r.rated_at, r.episode_id) < ($2, $3) AND r.rated_at >= $4
 		AND ($6 = '' OR r.team_id = $6) AND ($7 = '' OR r.agent_id = $7) AND ($8 < 1 OR r.score = $8)`
-	end := ` ORDER BY ` + order + `r.rated_at DESC, r.episode_id DESC LIMIT $5`
-	return lists{db.SQL(text + end).By(index).ByOnPostgres(index),
-		db.SQL(text + ` AND ` + reach.OfConversation("r.workspace_id", "r.conversation_id", 9) + end).By(index).ByOnPostgres(index)}
+	text += ` AND (r.rated_at, r.episode_id) >= ($9, $10)`
+	return lists{db.SQL(text + sorted + `$5`).By(index).ByOnPostgres(index),
+		db.SQL(text + ` AND ` + reach.OfConversation("r.workspace_id", "r.conversation_id", 11) + sorted + `$5`).By(index).ByOnPostgres(index),
+		db.SQL(bound).By(index).ByOnPostgres(index)}
 }
 
 // settingsOf are those of the workspace, or what holds if nobody has set any.
@@ -129,34 +137,62 @@ func awaited(tx *db.Tx, workspaceID, conversationID string, wrote time.Time) (ep
 	return episodeID, err
 }
 
-// list returns a page of the ratings that an actor reaches, the latest first.
+// list returns a page of the ratings that an actor reaches, the latest first. A page
+// may be short although more follow.
 func list(tx *db.Tx, actor crm.Actor, f crm.RatingFilter, p crm.Page) (out crm.List[crm.Rating], err error) {
 	before, id, err := place(f, p)
 	if err != nil {
 		return out, err
 	}
-	of := listSQL
+	of, by := listSQL, []any{}
 	switch {
 	case f.AgentID != "":
-		of = listOfAgentSQL
+		of, by = listOfAgentSQL, []any{f.AgentID}
 	case f.TeamID != "":
-		of = listOfTeamSQL
+		of, by = listOfTeamSQL, []any{f.TeamID}
 	case f.Score > 0:
-		of = listOfScoreSQL
+		of, by = listOfScoreSQL, []any{f.Score}
 	}
-	which, args := of.whole, []any{actor.WorkspaceID, before, id, db.MsOf(f.Since), p.Limit + 1, f.TeamID, f.AgentID, f.Score}
+	var end int64
+	endID, bounded := "", false
+	if filters(f) > 1 || !actor.Reach.IsWhole() {
+		args := append([]any{actor.WorkspaceID, before, id, db.MsOf(f.Since), listScan - 1}, by...)
+		if bounded, err = tx.One(of.bound, []any{&end, &endID}, args...); err != nil {
+			return out, err
+		}
+	}
+	which, args := of.whole, []any{actor.WorkspaceID, before, id, db.MsOf(f.Since), p.Limit + 1, f.TeamID, f.AgentID, f.Score, end, endID}
 	if !actor.Reach.IsWhole() {
 		which, args = of.limited, append(args, reach.Args(actor.Reach)...)
 	}
-	var rows []crm.Rating
 	err = tx.Each(which, func(sql db.Row) error {
 		w := row{r: crm.Rating{WorkspaceID: actor.WorkspaceID}}
 		err := sql.Scan(append([]any{&w.r.EpisodeID, &w.r.ContactID}, w.dest()...)...)
-		rows = append(rows, w.rating())
+		out.Items = append(out.Items, w.rating())
 		return err
 	}, args...)
-	return crm.CutPage(rows, p.Limit, func(r crm.Rating) string { return strconv.FormatInt(db.MsOf(r.RatedAt), 10) + "/" + r.EpisodeID }), err
+	switch n := len(out.Items); {
+	case n > p.Limit:
+		out.Items = out.Items[:p.Limit]
+		last := out.Items[p.Limit-1]
+		out.Next = placeOf(db.MsOf(last.RatedAt), last.EpisodeID)
+	case bounded:
+		out.Next = placeOf(end, endID)
+	}
+	return out, err
 }
+
+// filters is how many things a list is narrowed by, beside the time.
+func filters(f crm.RatingFilter) (n int) {
+	for _, set := range []bool{f.AgentID != "", f.TeamID != "", f.Score > 0} {
+		if set {
+			n++
+		}
+	}
+	return n
+}
+
+func placeOf(at int64, episodeID string) string { return strconv.FormatInt(at, 10) + "/" + episodeID }
 
 // place is where a page begins: the time in milliseconds and the episode before which
 // its ratings are.

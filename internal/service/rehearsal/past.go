@@ -22,6 +22,8 @@ const (
 	waitsBefore = 24 * time.Hour
 	// promptly is how soon a conversation is chosen for that has come.
 	promptly = 2 * time.Second
+	// mostText is how much of what contacts wrote is held in memory.
+	mostText = 64 << 20
 )
 
 // reader reads the past of a rehearsal.
@@ -38,6 +40,8 @@ type reader struct {
 	shifts      map[string]string                      // calendar, by team
 	named       []string                               // what the changes name
 	turn        int
+	asked       bool // rules are asked again: what contacts wrote is needed
+	text        int  // so much of it
 }
 
 func newReader(base *db.DB, r crm.Rehearsal) *reader {
@@ -120,6 +124,11 @@ func (p *reader) take(tx *db.Tx, r routing.Recorded) error {
 	}
 	if len(p.past.Arrivals) >= crm.MaxRehearsedConversations {
 		return longrun.Failure("More than 50,000 conversations came to be routed in this period and the day before. Choose a shorter one.")
+	}
+	if !p.asked {
+		a.Facts.Text = ""
+	} else if p.text += len(a.Facts.Text); p.text > mostText {
+		return longrun.Failure("Contacts wrote more than 64 MiB in this period and the day before. Choose a shorter one.")
 	}
 	p.latest[d.ConversationID] = len(p.past.Arrivals)
 	p.past.Arrivals = append(p.past.Arrivals, a)

@@ -2,6 +2,7 @@ package rehearsal
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"service.example/crm/internal/assign"
@@ -32,6 +33,7 @@ func (s *Rehearsals) open(_ context.Context, key longrun.Key) (longrun.Steps, er
 func (s *Rehearsals) rehearse(ctx context.Context, r crm.Rehearsal) error {
 	p := newReader(s.db, r)
 	r.Changes.Named(func(_, id string) { p.named = append(p.named, id) })
+	p.asked = r.Changes.Rules != nil || len(r.Changes.Calendars) > 0
 	if err := p.read(ctx); err != nil {
 		return err
 	}
@@ -41,6 +43,9 @@ func (s *Rehearsals) rehearse(ctx context.Context, r crm.Rehearsal) error {
 	}
 	goal := time.Duration(r.GoalMinutes) * time.Minute
 	result, err := rehearse.Result(ctx, &p.past, change, goal.Milliseconds())
+	if errors.Is(err, rehearse.ErrTooMuch) {
+		err = longrun.Failure("Too many conversations waited at the same time to be gone through. Choose a shorter period.")
+	}
 	if err != nil {
 		return err
 	}

@@ -10,8 +10,12 @@ import (
 	"service.example/crm/internal/service/conversation"
 )
 
-// waitsAtOnce is how many waits are added up in one transaction.
-const waitsAtOnce = 100
+// One transaction adds up so many waits, and of these so many quarters of an hour:
+// the rest of a long one is for the next.
+const (
+	waitsAtOnce    = 100
+	quartersAtOnce = 2000
+)
 
 // quarter is how long a part of a report is, in milliseconds: every time zone is off
 // by a multiple of it.
@@ -36,16 +40,20 @@ type sum struct{ ms, waits int64 }
 // AddWaits adds up the waits that ended, of every workspace, each once, however many
 // nodes do so.
 func (s *Reports) AddWaits(ctx context.Context) error {
-	for n := waitsAtOnce; n == waitsAtOnce; {
+	for more := true; more; {
 		err := s.db.Update(ctx, "reports", func(tx *db.Tx) error {
 			list, err := conversation.TakeEndedWaits(tx, waitsAtOnce)
 			if err != nil {
 				return err
 			}
-			n = len(list)
-			sums := map[bucket]sum{}
+			more = len(list) == waitsAtOnce
+			sums, room := map[bucket]sum{}, quartersAtOnce
 			for _, w := range list {
-				add(sums, w)
+				var rest []crm.WaitSpan
+				if rest, room = add(sums, w, db.Ms(tx.Now().Add(-crm.ReportLife)), room); len(rest) > 0 {
+					w.PutBack(tx, rest)
+					more = true
+				}
 			}
 			// In one order: two nodes would wait for each other else.
 			keys := make([]bucket, 0, len(sums))
@@ -65,25 +73,32 @@ func (s *Reports) AddWaits(ctx context.Context) error {
 	return nil
 }
 
-// add adds a wait to the quarters of an hour in which it was.
-func add(sums map[bucket]sum, w conversation.EndedWait) {
+// add adds a wait to the quarters of an hour in which it was, no more than there is
+// room for, and returns the spans that are left and the room. What was before the
+// earliest time is in no report.
+func add(sums map[bucket]sum, w conversation.EndedWait, earliest int64, room int) ([]crm.WaitSpan, int) {
 	sign := int64(1)
 	if w.Undone {
 		sign = -1
 	}
 	for i, span := range w.Spans {
-		for from := span.From; from < span.To; {
+		for from := max(span.From, earliest); from < span.To; room-- {
+			if room <= 0 {
+				span.From = from
+				return append([]crm.WaitSpan{span}, w.Spans[i+1:]...), 0
+			}
 			b := bucket{w.WorkspaceID, from / quarter * quarter, w.TeamID, w.PhoneNumberID, span.Cause}
 			to := min(b.at+quarter, span.To)
 			had := sums[b]
 			had.ms += sign * (to - from)
 			sums[b], from = had, to
 		}
-		if i == len(w.Spans)-1 {
+		if i == len(w.Spans)-1 && span.To > earliest {
 			b := bucket{w.WorkspaceID, (span.To - 1) / quarter * quarter, w.TeamID, w.PhoneNumberID, ""}
 			had := sums[b]
 			had.waits += sign
 			sums[b] = had
 		}
 	}
+	return nil, room
 }

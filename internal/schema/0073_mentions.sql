@@ -23,7 +23,10 @@ CREATE INDEX conversation_mentions_user ON conversation_mentions (workspace_id, 
 INSERT INTO note_mentions (workspace_id, conversation_id, user_id, at, note_id)
   SELECT n.workspace_id, n.conversation_id, m.user_id, n.created_at, n.id FROM notes n JOIN members m ON m.workspace_id = n.workspace_id
   WHERE n.mentions <> '' AND ' ' || n.mentions || ' ' LIKE '% ' || m.user_id || ' %';
+-- Only conversations in which somebody is mentioned are followed to what they were
+-- joined to.
 INSERT INTO conversation_mentions (workspace_id, conversation_id, user_id, at)
-  WITH RECURSIVE family (workspace_id, id, of_id) AS (SELECT workspace_id, id, id FROM conversations WHERE joined_to = ''
-    UNION ALL SELECT v.workspace_id, v.id, f.of_id FROM family f JOIN conversations v ON v.workspace_id = f.workspace_id AND v.joined_to = f.id AND v.joined_to <> '')
-  SELECT m.workspace_id, f.of_id, m.user_id, max(m.at) FROM note_mentions m JOIN family f ON f.workspace_id = m.workspace_id AND f.id = m.conversation_id GROUP BY 1, 2, 3;
+  WITH RECURSIVE up (workspace_id, id, of_id) AS (SELECT DISTINCT workspace_id, conversation_id, conversation_id FROM note_mentions
+    UNION ALL SELECT u.workspace_id, u.id, v.joined_to FROM up u JOIN conversations v ON v.workspace_id = u.workspace_id AND v.id = u.of_id WHERE v.joined_to <> '')
+  SELECT m.workspace_id, u.of_id, m.user_id, max(m.at) FROM note_mentions m JOIN up u ON u.workspace_id = m.workspace_id AND u.id = m.conversation_id
+    JOIN conversations v ON v.workspace_id = u.workspace_id AND v.id = u.of_id WHERE v.joined_to = '' GROUP BY 1, 2, 3;

@@ -51,6 +51,7 @@ var allowed = map[string][]string{
 	"internal/decide":   {"internal/crm", "internal/ai", "internal/knowledge"},
 	"internal/scoring":  {"internal/crm"},                                       // numbers only: it sees no text
 	"internal/assign":   {"internal/crm"},                                       // it decides by its arguments: no clock, no rows
+	"internal/rates":    {"internal/crm"},                                       // it reads a card and knows no contact
 	"internal/rehearse": {"internal/assign", "internal/crm", "internal/office"}, // what happened is an argument, too
 	// It may call every room, and never the database.
 	"internal/api":              {"internal/crm", "internal/input", "internal/service", "internal/knowledge", "internal/stream", "sdk/typescript"},

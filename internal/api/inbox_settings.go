@@ -10,15 +10,17 @@ import (
 
 // InboxSettings hold for everybody who answers contacts.
 type InboxSettings struct {
-	OnlyAssigneeReplies bool       `json:"onlyAssigneeReplies" doc:"Whether people may answer only what is assigned to them or to nobody. API keys may answer everything."`
-	AssignOnAnswer      bool       `json:"assignOnAnswer" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
-	UpdatedAt           *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
+	OnlyAssigneeReplies  bool       `json:"onlyAssigneeReplies" doc:"Whether people may answer only what is assigned to them or to nobody. API keys may answer everything."`
+	AssignOnAnswer       bool       `json:"assignOnAnswer" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
+	WindowWarningMinutes int        `json:"windowWarningMinutes" doc:"How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never."`
+	UpdatedAt            *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
 // UpdateInboxSettings changes what is given.
 type UpdateInboxSettings struct {
-	OnlyAssigneeReplies *bool `json:"onlyAssigneeReplies,omitempty" doc:"Whether people may answer only what is assigned to them or to nobody."`
-	AssignOnAnswer      *bool `json:"assignOnAnswer,omitempty" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
+	OnlyAssigneeReplies  *bool `json:"onlyAssigneeReplies,omitempty" doc:"Whether people may answer only what is assigned to them or to nobody."`
+	AssignOnAnswer       *bool `json:"assignOnAnswer,omitempty" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
+	WindowWarningMinutes *int  `json:"windowWarningMinutes,omitempty" minimum:"0" maximum:"1380" doc:"How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never, 120 at first."`
 }
 
 type (

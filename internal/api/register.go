@@ -50,6 +50,7 @@ func (s *Server) registerRoutes() {
 	summaryRoutes(s)
 	transcriptRoutes(s)
 	reportRoutes(s)
+	windowRoutes(s)
 	ratingRoutes(s)
 	inboxSettingsRoutes(s)
 	draftRoutes(s)

@@ -121,7 +121,12 @@ func (n *names) value(field string, v any) any {
 		if _, chained := v["prevHash"]; chained {
 			v["hash"] = "…"
 		}
+		_, opens := v["opensAt"]
 		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if end, ok := v[key].(string); ok && key == "closesAt" && !opens { // of a window
+				v[key] = n.text(end)
+				continue
+			}
 			v[key] = n.value(key, v[key])
 		}
 	}

@@ -26,6 +26,7 @@ const (
 	EventConversationAssigned      EventKind = "conversation.assigned"
 	EventConversationStatusUpdated EventKind = "conversation.status_updated"
 	EventConversationSLABreached   EventKind = "conversation.sla_breached"
+	EventConversationWindowClosing EventKind = "conversation.window_closing"
 	EventConversationHandedOff     EventKind = "conversation.handed_off"
 	EventBroadcastCompleted        EventKind = "broadcast.completed"
 	EventOnboardingUpdated         EventKind = "onboarding.updated"

@@ -74,6 +74,47 @@ type ConversationSLABreachedData struct {
 	AgentID        string    `json:"agent_id" doc:"The user who has it; empty if there is none."`
 }
 
+// ConversationWindowClosingData is the data of conversation.window_closing.
+type ConversationWindowClosingData struct {
+	ConversationID string             `json:"conversation_id" doc:"The conversation whose window ends."`
+	ContactID      string             `json:"contact_id" doc:"The contact, who waits for an answer."`
+	PhoneNumberID  string             `json:"phone_number_id" doc:"Your phone number."`
+	EpisodeID      string             `json:"episode_id" doc:"The open episode."`
+	TeamID         string             `json:"team_id" doc:"The team that has the conversation; empty if there is none."`
+	AgentID        string             `json:"agent_id" doc:"The user who has it; empty if there is none."`
+	WaitingSince   int64              `json:"waiting_since" doc:"Since when the contact waits, in seconds since 1970."`
+	ClosesAt       int64              `json:"closes_at" doc:"When the window ends, in seconds since 1970. Then only templates reach the contact."`
+	TemplatePrice  EventTemplatePrice `json:"template_price" doc:"What one template to the contact costs then, at list price."`
+}
+
+// EventTemplatePrice is what one template to a contact costs, in event bodies.
+type EventTemplatePrice struct {
+	Utility   *string `json:"utility" doc:"Of the category utility: a decimal number; null if unknown."`
+	Marketing *string `json:"marketing" doc:"Of the category marketing: a decimal number; null if unknown."`
+	Currency  *string `json:"currency" doc:"ISO 4217 code; null if both are unknown."`
+	Market    *string `json:"market" doc:"The market of the contact's number; null if unknown."`
+	RateCard  *string `json:"rate_card" doc:"The day on which prices of the rate card last changed, for example 2026-10-01; null if the market is unknown."`
+}
+
+// EventPriceOf is how an event tells prices.
+func EventPriceOf(p TemplatePrices) (out EventTemplatePrice) {
+	amount := func(m *Money) *string {
+		if m == nil {
+			return nil
+		}
+		out.Currency = new(m.Currency)
+		return new(m.Amount())
+	}
+	out.Utility, out.Marketing = amount(p.Utility), amount(p.Marketing)
+	if p.Market != "" {
+		out.Market = new(p.Market)
+	}
+	if p.RateCard != "" {
+		out.RateCard = new(p.RateCard)
+	}
+	return out
+}
+
 // ConversationRatedData is the data of conversation.rated.
 type ConversationRatedData struct {
 	ConversationID string `json:"conversation_id" doc:"The conversation that the contact rated."`

@@ -10,8 +10,19 @@ type InboxSettings struct {
 	// AssignOnAnswer assigns an open conversation that nobody has to the person who
 	// answers in it.
 	AssignOnAnswer bool
-	UpdatedAt      *time.Time // nil if never
+	// WindowWarningMinutes is how long before the end of its window people are told of a
+	// contact who waits; 0 for never.
+	WindowWarningMinutes int
+	UpdatedAt            *time.Time // nil if never
 }
 
 // InboxSettingsChange changes what is given of the settings.
-type InboxSettingsChange struct{ OnlyAssigneeReplies, AssignOnAnswer *bool }
+type InboxSettingsChange struct {
+	OnlyAssigneeReplies, AssignOnAnswer *bool
+	WindowWarningMinutes                *int
+}
+
+// WindowWarning is WindowWarningMinutes as a time.
+func (s InboxSettings) WindowWarning() time.Duration {
+	return time.Duration(s.WindowWarningMinutes) * time.Minute
+}

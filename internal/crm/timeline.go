@@ -20,11 +20,12 @@ const (
 	TimelineNote       TimelineKind = "note"
 	TimelineBreach     TimelineKind = "sla_breached"
 	TimelineRating     TimelineKind = "rated"
+	TimelineWindow     TimelineKind = "window_closing" // the contact waits, and the window ends soon
 )
 
 // TimelineKinds are all of them.
 var TimelineKinds = []TimelineKind{TimelineMerged, TimelineParted, TimelineHandOff, TimelineStatus, TimelineAssignment, TimelinePriority, TimelineFollowUp,
-	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineRating}
+	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineRating, TimelineWindow}
 
 // TimelineEntry is something that happened to a conversation, who did it, and why.
 type TimelineEntry struct {

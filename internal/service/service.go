@@ -42,6 +42,7 @@ import (
 	"service.example/crm/internal/service/servicelevel"
 	"service.example/crm/internal/service/signon"
 	"service.example/crm/internal/service/template"
+	"service.example/crm/internal/service/window"
 	"service.example/crm/internal/spill"
 	"service.example/crm/internal/whatsapp"
 )
@@ -133,6 +134,7 @@ type Inbox struct {
 	Rehearsal    *rehearsal.Rehearsals
 	ServiceLevel *servicelevel.Levels
 	Report       *report.Reports
+	Window       *window.Windows
 	Rating       *rating.Ratings
 	Courtesy     *courtesy.Courtesy
 	Search       *search.Search
@@ -178,6 +180,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Rehearsal = rehearsal.New(p)
 	s.ServiceLevel = servicelevel.New(p)
 	s.Report = report.New(p)
+	s.Window = window.New(p)
 	s.Rating = rating.New(p)
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"context"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -34,6 +35,7 @@ func (s *Conversations) UpdateInboxSettings(ctx context.Context, actor crm.Actor
 			out = old
 			core.Set(&out.OnlyAssigneeReplies, ch.OnlyAssigneeReplies)
 			core.Set(&out.AssignOnAnswer, ch.AssignOnAnswer)
+			core.Set(&out.WindowWarningMinutes, ch.WindowWarningMinutes)
 			changes := crm.ActDiff(old, out, "updatedAt")
 			if len(changes) == 0 {
 				return save(tx, out)
@@ -97,6 +99,13 @@ func Take(tx *db.Tx, actor crm.Actor, m *crm.Message) error {
 		return nil
 	})
 	return err
+}
+
+// WindowWarning is how long before the end of a window the workspace is told of a
+// contact who waits; 0 for never.
+func WindowWarning(tx *db.Tx, workspaceID string) (time.Duration, error) {
+	s, err := inboxSettings(tx, workspaceID)
+	return s.WindowWarning(), err
 }
 
 // SweepCaches forgets what has not been asked for lately.

@@ -82,6 +82,9 @@ export type OnboardingData = Schemas['OnboardingData'];
 /** Data of `conversation.sla_breached`: an answer or the end of an episode is late. */
 export type ConversationSLABreachedData = Schemas['ConversationSLABreachedData'];
 
+/** Data of `conversation.window_closing`: a contact waits, and the window ends soon. */
+export type ConversationWindowClosingData = Schemas['ConversationWindowClosingData'];
+
 /** Data of `conversation.rated`: a contact rated an episode, or wrote a comment on it. */
 export type ConversationRatedData = Schemas['ConversationRatedData'];
 
@@ -109,6 +112,7 @@ export type WebhookEvent =
   | Envelope<'ai.failover_triggered', AIFailoverData>
   | Envelope<'conversation.assigned', ConversationAssignedData>
   | Envelope<'conversation.sla_breached', ConversationSLABreachedData>
+  | Envelope<'conversation.window_closing', ConversationWindowClosingData>
   | Envelope<'conversation.rated', ConversationRatedData>
   | Envelope<'note.created', NoteCreatedData>
   | Envelope<'conversation.status_updated', ConversationStatusData>

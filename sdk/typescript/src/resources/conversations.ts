@@ -9,6 +9,7 @@ import type {
   ConversationCounts,
   ConversationPresence,
   ConversationTimelineEntry,
+  ConversationWindow,
   CreateNoteRequest,
   Draft,
   DraftedSummary,
@@ -68,6 +69,11 @@ export class Conversations extends Resource {
   /** Lists the clocks of the conversation, newest first. */
   clocks(id: string, params?: ListParams, options?: RequestOptions): List<ConversationClock> {
     return this.listOf(`/v1/conversations/${segment(id)}/clocks`, params, options);
+  }
+
+  /** Gets the window of the conversation, and what a template costs after it. */
+  window(id: string, options?: RequestOptions): APIPromise<ConversationWindow> {
+    return this.transport.request({ method: 'GET', path: `/v1/conversations/${segment(id)}/window`, options });
   }
 
   /** Lists the episodes of the conversation, the latest first. */

@@ -97,6 +97,9 @@ export interface SetDraftOptions extends RequestOptions {
   ifVersion?: number | undefined;
 }
 
+/** The window of a conversation, and what a template costs after it. */
+export type ConversationWindow = Schemas['ConversationWindow'];
+
 /** What holds for everybody who answers contacts. */
 export type InboxSettings = Schemas['InboxSettings'];
 

@@ -15,6 +15,23 @@ export interface GetWaitingReportParams
     phoneNumberId: string;
   }> {}
 
+/** Which windows to report. */
+export interface GetWindowReportParams
+  extends Optional<{
+    /** Windows that end within so many minutes; the warning time of the inbox by default. */
+    withinMinutes: number;
+    /** Only conversations of this team. */
+    teamId: string;
+    /** Only conversations of this phone number. */
+    phoneNumberId: string;
+  }> {}
+
+/** What is at stake: contacts who wait and whose window ends soon. */
+export type WindowReport = Schemas['WindowReport'];
+
+/** A conversation whose contact waits and whose window ends soon. */
+export type EndingWindow = Schemas['EndingWindow'];
+
 /** Why contacts waited in a period. */
 export type WaitingReport = Schemas['WaitingReport'];
 

@@ -12,7 +12,7 @@ type RoutingDecision struct {
 	ID             string                 `json:"id" doc:"Identifier of the decision. conversation.assigned has it as decision_id."`
 	EpisodeID      string                 `json:"episodeId" doc:"The episode of the conversation."`
 	DecidedAt      time.Time              `json:"decidedAt" doc:"When it was decided."`
-	Cause          string                 `json:"cause" enum:"contact_wrote,hand_off,team,returned,requeued,away,overflow" doc:"Why the conversation was routed."`
+	Cause          string                 `json:"cause" enum:"contact_wrote,hand_off,team,returned,requeued,away,woke,overflow" doc:"Why the conversation was routed."`
 	Outcome        string                 `json:"outcome" enum:"assigned,queued,no_rule,assistant,no_assistant,taken,too_often" doc:"What came of it."`
 	AgentID        string                 `json:"agentId" doc:"The member who got the conversation; empty if nobody did."`
 	RulesVersion   int                    `json:"rulesVersion" doc:"Version of the rules; 0 if no rule was asked."`
@@ -24,6 +24,7 @@ type RoutingDecision struct {
 	Reasons        map[string]int         `json:"reasons" nullable:"false" doc:"How many of them could not get the conversation, by the reason, or could."`
 	Top            []crm.RoutingCandidate `json:"top" nullable:"false" doc:"Up to 20 of them: those who could get it in their order, then others."`
 	Excluded       []string               `json:"excludedAgentIds" nullable:"false" doc:"Members who had the conversation in this episode and gave it back, or were away. They get it again when everybody had it."`
+	PreviousAgent  *crm.LostAgent         `json:"previousAgent" doc:"The member who had the conversation when its snooze was over, and why they could not have it then; null for nobody."`
 }
 
 type routingDecisionsInput struct {
@@ -46,7 +47,7 @@ func listRoutingDecisions(ctx context.Context, s *Server, a crm.Actor, in *routi
 func renderRoutingDecision(d crm.RoutingDecision) RoutingDecision {
 	out := RoutingDecision{ID: d.ID, EpisodeID: d.EpisodeID, DecidedAt: d.At, Cause: string(d.Cause), Outcome: string(d.Outcome), AgentID: d.AgentID, RulesVersion: d.RulesVersion, RuleKey: d.RuleKey,
 		Target: d.Target, Skipped: append([]crm.SkippedRule{}, d.Skipped...), Method: string(d.Method), CandidateCount: d.Candidates, Reasons: d.Reasons, Top: append([]crm.RoutingCandidate{}, d.Top...),
-		Excluded: append([]string{}, d.Excluded...)}
+		Excluded: append([]string{}, d.Excluded...), PreviousAgent: d.Lost}
 	if out.Reasons == nil {
 		out.Reasons = map[string]int{}
 	}

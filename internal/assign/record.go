@@ -141,7 +141,7 @@ type Asked struct {
 	Answered Answered `json:"answered"`
 	// Queued is how it waits.
 	Queued Queued `json:"queued"`
-	// TeamID is its team before, Lost who had it and shall not get it again.
+	// TeamID is its team before, Lost who had it and lost it.
 	TeamID   string   `json:"team,omitempty"`
 	Lost     string   `json:"lost,omitempty"`
 	Excluded []string `json:"excluded,omitempty"`

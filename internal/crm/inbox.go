@@ -30,12 +30,13 @@ const (
 	ReasonMerged       = "merged"        // its conversation was joined to another one
 	ReasonRouting      = "routing"       // the rules assigned it
 	ReasonDeactivated  = "agent_deactivated"
-	ReasonAway         = "agent_away" // for longer than conversations wait for them
-	ReasonRequeued     = "requeued"   // somebody gave it back to the queue
-	ReasonAnswered     = "answered"   // who answers gets what nobody had
-	ReasonUndone       = "undone"     // an action was undone
-	ReasonSilence      = "silence"    // the contact did not write for long
-	ReasonEscalated    = "escalated"  // a step of its service level
+	ReasonAway         = "agent_away"        // for longer than conversations wait for them
+	ReasonUnavailable  = "agent_unavailable" // it woke while they could not have it
+	ReasonRequeued     = "requeued"          // somebody gave it back to the queue
+	ReasonAnswered     = "answered"          // who answers gets what nobody had
+	ReasonUndone       = "undone"            // an action was undone
+	ReasonSilence      = "silence"           // the contact did not write for long
+	ReasonEscalated    = "escalated"         // a step of its service level
 )
 
 // Priority orders conversations beside the time that contacts wait.

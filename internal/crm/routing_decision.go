@@ -13,13 +13,14 @@ const (
 	CauseReturned     RoutingCause = "returned"      // it is open again, or its agent was deactivated
 	CauseRequeued     RoutingCause = "requeued"      // somebody gave it back
 	CauseAway         RoutingCause = "away"          // its agent was away for too long
+	CauseWoke         RoutingCause = "woke"          // its snooze is over, and its agent could not have it
 	CauseOverflow     RoutingCause = "overflow"      // it waited too long for another team
 )
 
 // PeopleHadIt reports whether assistants are passed over: one gave the conversation to
 // people, or somebody had it.
 func (c RoutingCause) PeopleHadIt() bool {
-	return c == CauseHandOff || c == CauseAway || c == CauseRequeued
+	return c == CauseHandOff || c == CauseAway || c == CauseRequeued || c == CauseWoke
 }
 
 // RoutingOutcome is what came of a decision.
@@ -68,8 +69,17 @@ type RoutingExplanation struct {
 	Reasons    map[string]int     `json:"reasons,omitempty"`
 	Top        []RoutingCandidate `json:"top,omitempty"`
 	// Excluded had the conversation in this episode and gave it back, or were away.
-	Excluded   []string `json:"excluded,omitempty"`
-	InputsHash string   `json:"hash,omitempty"`
+	Excluded []string `json:"excluded,omitempty"`
+	// Lost had the conversation when it woke and could not have it then; nil for
+	// nobody.
+	Lost       *LostAgent `json:"lost,omitempty"`
+	InputsHash string     `json:"hash,omitempty"`
+}
+
+// LostAgent is a member who had a conversation, and why they do not have it any more.
+type LostAgent struct {
+	AgentID string `json:"agentId" doc:"The member."`
+	Reason  string `json:"reason" doc:"Why they could not have it, as in reasons."`
 }
 
 // SkippedRule is a rule that might have matched and was passed over. The key of the

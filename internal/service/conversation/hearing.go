@@ -77,7 +77,7 @@ func HoldLabels(tx *db.Tx, workspaceID string, ids ...string) ([]string, error) 
 }
 
 // TakeBack takes a conversation off its agent; its team keeps it. reason says why:
-// crm.ReasonAway or crm.ReasonRequeued.
+// crm.ReasonAway, crm.ReasonRequeued or crm.ReasonUnavailable.
 func TakeBack(tx *db.Tx, c crm.Conversation, teamID string, by crm.DoneBy, reason string) error {
 	return assign(tx, &c, Assignment{TeamID: teamID}, step{by: by, reason: reason})
 }

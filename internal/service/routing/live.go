@@ -69,24 +69,27 @@ func hear(tx *db.Tx, c conversation.Change) error {
 	if after.AgentID != "" && after.Status == crm.ConversationOpen && before.Status != crm.ConversationOpen {
 		lookAtAbsence(tx, after.WorkspaceID, after.AgentID, tx.Now())
 	}
+	if woke(c) {
+		lookAtWoken(tx, after)
+	}
 	if before.AgentID != "" && (after.AgentID != before.AgentID || before.Status == crm.ConversationOpen && after.Status != crm.ConversationOpen) {
 		lookAtAgent(tx, after.WorkspaceID, before.AgentID)
 	}
 	if cause, ok := causeOf(c); ok && (r.rules != nil || cause != crm.CauseContactWrote && cause != crm.CauseHandOff) {
-		lost := ""
+		lost := crm.LostAgent{}
 		if cause == crm.CauseAway || cause == crm.CauseRequeued {
-			lost = before.AgentID
+			lost.AgentID = before.AgentID
 		}
 		enqueueRoute(tx, after, cause, lost)
 	}
 	return nil
 }
 
-// enqueueRoute lets a conversation be routed that stands as told. lost is who had it
-// and shall not get it again, "" for nobody.
-func enqueueRoute(tx *db.Tx, s crm.InboxState, cause crm.RoutingCause, lost string) {
+// enqueueRoute lets a conversation be routed that stands as told. lost is who had it,
+// the zero value for nobody.
+func enqueueRoute(tx *db.Tx, s crm.InboxState, cause crm.RoutingCause, lost crm.LostAgent) {
 	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: s.WorkspaceID, Kind: jobRoute, Queue: s.PhoneNumberID, Key: "c/" + s.ConversationID,
-		Payload: strings.Join([]string{"c", s.ConversationID, string(cause), s.Episode.ID, s.TeamID, lost}, "/")})
+		Payload: strings.Join([]string{"c", s.ConversationID, string(cause), s.Episode.ID, s.TeamID, lost.AgentID, lost.Reason}, "/")})
 }
 
 // waits reports whether a conversation is one that somebody should get.
@@ -98,7 +101,7 @@ func waits(s crm.InboxState) bool { return s.Status == crm.ConversationOpen && s
 func causeOf(c conversation.Change) (crm.RoutingCause, bool) {
 	before, after := c.Before, c.After
 	switch opened := after.Episode.ID != before.Episode.ID; {
-	case !waits(after), c.Reason == crm.ReasonRouting:
+	case !waits(after), c.Reason == crm.ReasonRouting, c.Reason == crm.ReasonUnavailable: // whoever did it says more
 		return "", false
 	case c.Reason == crm.ReasonHandOff:
 		return crm.CauseHandOff, true
@@ -159,9 +162,13 @@ func (s *Routing) handle(ctx context.Context, batch []jobs.Job) error {
 	what, id, _ := strings.Cut(batch[0].Payload, "/")
 	workspaceID := batch[0].WorkspaceID
 	switch what {
-	case "c":
+	case "c", "u":
+		do := s.route
+		if what == "u" {
+			do = s.release
+		}
 		for _, j := range batch {
-			if err := s.route(ctx, j); err != nil {
+			if err := do(ctx, j); err != nil {
 				return err
 			}
 		}

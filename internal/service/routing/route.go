@@ -38,8 +38,8 @@ type asked struct {
 
 // route decides where a conversation goes, unless it is another one by now.
 func (s *Routing) route(ctx context.Context, j jobs.Job) error {
-	f := append(strings.Split(j.Payload, "/"), "") // c, conversation, cause, episode, team, who lost it
-	id, cause, episodeID, teamID, lost := f[1], crm.RoutingCause(f[2]), f[3], f[4], f[5]
+	f := append(strings.Split(j.Payload, "/"), "", "") // c, conversation, cause, episode, team, who lost it, why
+	id, cause, episodeID, teamID, lost := f[1], crm.RoutingCause(f[2]), f[3], f[4], crm.LostAgent{AgentID: f[5], Reason: f[6]}
 	a, err := s.ask(ctx, j.WorkspaceID, id, cause)
 	if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
 		return err
@@ -56,8 +56,11 @@ func (s *Routing) route(ctx context.Context, j jobs.Job) error {
 		if err != nil {
 			return err
 		}
-		if lost != "" && !slices.Contains(m.Excluded, lost) {
-			m.Excluded = append(m.Excluded, lost)
+		switch {
+		case lost.Reason != "": // who could not have it gets it again as soon as they can
+			m.Lost = &lost
+		case lost.AgentID != "" && !slices.Contains(m.Excluded, lost.AgentID):
+			m.Excluded = append(m.Excluded, lost.AgentID)
 		}
 		if state.AgentID != "" || state.TeamID != teamID {
 			d.Outcome, d.Excluded = crm.OutcomeTaken, m.Excluded
@@ -66,11 +69,11 @@ func (s *Routing) route(ctx context.Context, j jobs.Job) error {
 		}
 		rules := !byTeam(cause, state)
 		if rules {
-			excluded := m.Excluded
+			was := m
 			m = matchOf(a.match)
-			m.Excluded = excluded
+			m.Excluded, m.Lost = was.Excluded, was.Lost
 		}
-		recordAsked(tx, a, m, d, lost, rules && a.wasAsked)
+		recordAsked(tx, a, m, d, lost.AgentID, rules && a.wasAsked)
 		return s.send(tx, a, m, d)
 	})
 }
@@ -155,7 +158,7 @@ func (a *asked) queued() assign.Queued {
 // byTeam reports whether a conversation stays with its team, so that the rules are
 // not asked.
 func byTeam(cause crm.RoutingCause, s crm.InboxState) bool {
-	return cause == crm.CauseTeam || s.TeamID != "" && (cause == crm.CauseReturned || cause == crm.CauseAway || cause == crm.CauseRequeued)
+	return cause == crm.CauseTeam || s.TeamID != "" && (cause == crm.CauseReturned || cause == crm.CauseAway || cause == crm.CauseRequeued || cause == crm.CauseWoke)
 }
 
 // fresh returns the rules as they are now: those that were remembered, if there are
@@ -319,7 +322,7 @@ func earlierMatch(tx *db.Tx, s crm.InboxState) (matched, error) {
 
 // explain is what a decision shows of a match.
 func (m matched) explain() crm.RoutingExplanation {
-	out := crm.RoutingExplanation{RulesVersion: m.Version, RuleKey: m.RuleKey, Skipped: m.Skipped, Excluded: m.Excluded}
+	out := crm.RoutingExplanation{RulesVersion: m.Version, RuleKey: m.RuleKey, Skipped: m.Skipped, Excluded: m.Excluded, Lost: m.Lost}
 	if t := m.Target; t.AssistantID+t.TeamID+t.AgentID != "" {
 		out.Target = &t
 	}

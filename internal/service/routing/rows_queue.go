@@ -75,6 +75,8 @@ type matched struct {
 	Skipped []crm.SkippedRule `json:"skipped,omitempty"`
 	// Excluded had the conversation in this episode, and shall not get it again.
 	Excluded []string `json:"excluded,omitempty"`
+	// Lost had it when it woke, and could not have it then.
+	Lost *crm.LostAgent `json:"lost,omitempty"`
 }
 
 func enterQueue(tx *db.Tx, q queued) {

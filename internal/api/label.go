@@ -78,8 +78,8 @@ func labelRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, in *updateLabelInput) (*labelOutput, error) {
 			return answerLabel(s.svc.Conversation.UpdateLabel(ctx, a, in.ID, crm.LabelChange(in.Body)))
 		})
-	register(s, operation{id: "delete-label", whole: true, method: http.MethodDelete, path: path + "/{id}", tag: labelsTag, status: http.StatusNoContent, errors: []int{404},
-		scope: crm.ScopeTeamsWrite, act: "label.deleted", summary: "Delete a label", description: "The conversations that have it lose it, soon after."},
+	register(s, operation{id: "delete-label", whole: true, method: http.MethodDelete, path: path + "/{id}", tag: labelsTag, status: http.StatusNoContent, errors: []int{404, 409},
+		scope: crm.ScopeTeamsWrite, act: "label.deleted", summary: "Delete a label", description: "The conversations that have it lose it, soon after. A label that the rules of routing name cannot be deleted."},
 		func(ctx context.Context, a crm.Actor, in *LabelInput) (*struct{}, error) {
 			return nil, s.svc.Conversation.DeleteLabel(ctx, a, in.ID)
 		})

@@ -33,14 +33,14 @@ func TestFaultsOfRules(t *testing.T) {
 	list := []any{
 		rule("", nil, good),
 		rule("same", nil, map[string]any{"agentId": stranger}), rule("same", nil, map[string]any{"agentId": gone}),
-		rule("lists", map[string]any{"phoneNumberIds": []string{}, "languages": []string{"DE"}, "tags": []string{" "}, "keywords": []string{"?", strings.Repeat("x", 101)}, "replyIds": []string{""}, "referral": map[string]any{"sourceIds": []string{strings.Repeat("x", 257)}}}, good),
-		rule("fields", map[string]any{"contactFields": []any{map[string]any{"key": "Plan", "values": []string{}}}}, good),
+		rule("lists", map[string]any{"phoneNumberIds": []string{}, "languages": []string{"DE"}, "tags": []string{" "}, "keywords": []string{"?", strings.Repeat("x", 101)}, "replyIds": []string{""}, "labelIds": []string{"vip"}, "referral": map[string]any{"sourceIds": []string{strings.Repeat("x", 257)}}}, good),
+		rule("fields", map[string]any{"labelIds": []string{"lbl_01jd5k3v6rf0w8m2a4t9x7bq1c"}, "contactFields": []any{map[string]any{"key": "Plan", "values": []string{}}}}, good),
 		rule("targets", map[string]any{"hours": map[string]any{"calendarId": "cal_1", "within": true}}, map[string]any{"teamId": foreign, "priority": "high", "requiredSkills": []string{"a b"}, "overflow": map[string]any{"afterMinutes": 10081, "teamId": foreign}}),
 		rule("assistant", nil, map[string]any{"assistantId": "ast_01jd5k3v6rf0w8m2a4t9x7bq1c", "preferredSkills": []string{"german"}}),
 	}
 	r := k.Do(http.MethodPut, rulesPath, k.Key, map[string]any{"rules": list, "default": map[string]any{}})
 	want := []string{"/default", "/rules/0/key", "/rules/1/target/agentId", "/rules/2/key", "/rules/2/target/agentId", "/rules/3/when/phoneNumberIds", "/rules/3/when/languages/0", "/rules/3/when/tags/0",
-		"/rules/3/when/keywords/0", "/rules/3/when/keywords/1", "/rules/3/when/replyIds/0", "/rules/3/when/referral/sourceIds/0", "/rules/4/when/contactFields/0/key", "/rules/4/when/contactFields/0/values",
+		"/rules/3/when/keywords/0", "/rules/3/when/keywords/1", "/rules/3/when/replyIds/0", "/rules/3/when/labelIds/0", "/rules/4/when/labelIds/0", "/rules/3/when/referral/sourceIds/0", "/rules/4/when/contactFields/0/key", "/rules/4/when/contactFields/0/values",
 		"/rules/5/when/hours/calendarId", "/rules/5/target/teamId", "/rules/5/target/requiredSkills/0", "/rules/5/target/overflow/afterMinutes", "/rules/5/target/overflow/teamId", "/rules/6/target/assistantId"}
 	if r.Status != http.StatusUnprocessableEntity {
 		t.Fatalf("%d %s", r.Status, r.Body)
@@ -106,8 +106,8 @@ func TestRulesChangedAtOnce(t *testing.T) {
 	})
 }
 
-// What routing names is not deleted: not the team, the calendar and the assistant of
-// the rules, nor those of another team's settings. It can be once nothing names it,
+// What routing names is not deleted: not the team, the calendar, the assistant and
+// the label of the rules, nor those of another team's settings. It can be once nothing names it,
 // and a team takes its own settings with it.
 func TestWhatRoutingNamesStays(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{NoAccount: true}, func(t *testing.T, k *testkit.Kit) {
@@ -117,7 +117,7 @@ func TestWhatRoutingNamesStays(t *testing.T) {
 		id := func(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 		team, other := made("/v1/teams", map[string]any{"name": "Support"}), made("/v1/teams", map[string]any{"name": "Sales"})
 		hours, shifts := made("/v1/calendars", map[string]any{"name": "Support", "timeZone": "UTC"}), made("/v1/calendars", map[string]any{"name": "Shifts", "timeZone": "UTC"})
-		helper := made("/v1/assistants", map[string]any{"name": "Helper"})
+		helper, label := made("/v1/assistants", map[string]any{"name": "Helper"}), made("/v1/labels", map[string]any{"name": "VIP"})
 		set := func(path string, body map[string]any) {
 			t.Helper()
 			if r := k.Do(http.MethodPut, path, k.Key, body); r.Status != http.StatusOK {
@@ -125,8 +125,8 @@ func TestWhatRoutingNamesStays(t *testing.T) {
 			}
 		}
 		set("/v1/routing/teams/"+id(team), map[string]any{"method": "round_robin", "shiftCalendarId": id(shifts), "overflow": map[string]any{"afterMinutes": 5, "teamId": id(other)}})
-		set(rulesPath, map[string]any{"rules": []any{map[string]any{"key": "night", "when": map[string]any{"hours": map[string]any{"calendarId": id(hours), "within": false}}, "target": map[string]any{"assistantId": id(helper)}}}, "default": map[string]any{"teamId": id(team)}})
-		for _, path := range []string{team, other, hours, shifts, helper} {
+		set(rulesPath, map[string]any{"rules": []any{map[string]any{"key": "night", "when": map[string]any{"hours": map[string]any{"calendarId": id(hours), "within": false}, "labelIds": []string{id(label)}}, "target": map[string]any{"assistantId": id(helper)}}}, "default": map[string]any{"teamId": id(team)}})
+		for _, path := range []string{team, other, hours, shifts, helper, label} {
 			if r := k.Do(http.MethodDelete, path, k.Key, nil); r.Status != http.StatusConflict || r.Text("code") != string(crm.CodeInUse) || !strings.Contains(r.Text("detail"), "outing") {
 				t.Errorf("%s: %d %s", path, r.Status, r.Body)
 			}
@@ -135,7 +135,7 @@ func TestWhatRoutingNamesStays(t *testing.T) {
 			t.Errorf("the team has another method: %s", r.Body)
 		}
 		set(rulesPath, map[string]any{"rules": []any{}})
-		for _, path := range []string{team, other, hours, shifts, helper} { // the first has its settings, which name two of the others
+		for _, path := range []string{team, other, hours, shifts, helper, label} { // the first has its settings, which name two of the others
 			if r := k.Do(http.MethodDelete, path, k.Key, nil); r.Status != http.StatusNoContent {
 				t.Errorf("%s: %d %s", path, r.Status, r.Body)
 			}

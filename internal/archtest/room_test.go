@@ -55,7 +55,7 @@ var rooms = []room{
 	{name: "assistant", engines: []string{"secret"}, tables: []string{"assistants", "assistant_revisions", "assistant_duties", "assistant_publications", "assistant_settings"},
 		reads: map[string]string{"routing_references": "whether routing names an assistant"}},
 	{name: "conversation", tables: []string{"active_speakers", "notes", "canned_replies", "conversation_states", "timeline", "conversation_counts", "conversation_reads", "episodes", "joined_states", "labels", "conversation_labels", "inbox_settings", "ended_waits", "note_mentions", "conversation_mentions", "saved_views", "actions"},
-		reads: map[string]string{"conversations": "a list is one statement", "contacts": "the names in a list", "conversation_followers": "what a user follows", "assistant_duties": "who is on duty", "ratings": "what contacts said of episodes"}},
+		reads: map[string]string{"conversations": "a list is one statement", "contacts": "the names in a list", "conversation_followers": "what a user follows", "assistant_duties": "who is on duty", "ratings": "what contacts said of episodes", "routing_references": "whether routing names a label"}},
 	{name: "message", engines: []string{"secret", "spill", "whatsapp"}, tables: []string{"message_expirations", "message_provider_ids", "message_states", "messages", "number_paces", "parked_items", "parked_statuses", "read_receipts"},
 		reads: map[string]string{"contacts": "the names in a list", "phone_numbers": "the number of a message", "nodes": "who shares the pace of a number"}},
 	{name: "draft", tables: []string{"drafts"},

@@ -8,7 +8,7 @@ import (
 )
 
 // The hash of a decision's inputs is the same on every machine, whatever the order
-// of what has none (candidates, fields, tags). Whoever replays a decision compares
+// of what has none (candidates, fields, tags, labels). Whoever replays a decision compares
 // it first: with another hash, another answer is no fault of the code.
 
 // pen writes values so that no two inputs have the same bytes.
@@ -68,6 +68,10 @@ func (r *Rules) hash(f Facts, s State) uint64 {
 				p.number(int64(i))
 			}
 		}
+	}
+	if len(f.Labels) > 0 { // without any the hash is that of before there were labels
+		p.text("labels")
+		p.anyOrder(f.Labels)
 	}
 	return xxhash.Sum64(p)
 }

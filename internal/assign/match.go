@@ -11,6 +11,7 @@ type Facts struct {
 	PhoneNumberID string            `json:"number"`
 	Language      string            `json:"language,omitempty"` // such as de or pt_BR; "" if unknown
 	Tags          []string          `json:"tags,omitempty"`
+	Labels        []string          `json:"labels,omitempty"`     // of the conversation
 	Fields        map[string]string `json:"fields,omitempty"`     // the contact's custom fields by key; without a value there is none
 	Text          string            `json:"text,omitempty"`       // what the contact wrote since the conversation waits
 	ReplyID       string            `json:"reply,omitempty"`      // of the button or list row that was pressed
@@ -119,7 +120,8 @@ func (r *rule) holds(f Facts, language string) bool {
 		r.replies != nil && !r.replies.has(f.ReplyID),
 		r.referral && !f.Referred,
 		r.sources != nil && !r.sources.has(f.ReferralID),
-		r.tags != nil && !anyOf(r.tags, f.Tags):
+		r.tags != nil && !anyOf(r.tags, f.Tags),
+		r.labels != nil && !anyOf(r.labels, f.Labels):
 		return false
 	}
 	for i := range r.fields {

@@ -19,6 +19,7 @@ const (
 	sales    = "tem" + idTail + "b"
 	helper   = "ast" + idTail + "a"
 	ada      = "usr" + idTail + "a"
+	urgent   = "lbl" + idTail + "a"
 )
 
 func compile(t testing.TB, body crm.RoutingBody) *Rules {
@@ -37,7 +38,7 @@ func one(when crm.RoutingConditions) crm.RoutingBody {
 // Each condition holds for what it says, and for nothing else; all that are given
 // must hold.
 func TestEachConditionHolds(t *testing.T) {
-	all := Facts{PhoneNumberID: number, Language: "pt_BR", Tags: []string{"vip"}, Fields: map[string]string{"plan": "gold"}, Text: "Quero um REEMBOLSO, já!", ReplyID: "yes", Referred: true, ReferralID: "120"}
+	all := Facts{PhoneNumberID: number, Language: "pt_BR", Tags: []string{"vip"}, Labels: []string{urgent}, Fields: map[string]string{"plan": "gold"}, Text: "Quero um REEMBOLSO, já!", ReplyID: "yes", Referred: true, ReferralID: "120"}
 	open := State{Open: map[string]bool{calendar: true}}
 	for name, c := range map[string]struct {
 		when crm.RoutingConditions
@@ -47,6 +48,7 @@ func TestEachConditionHolds(t *testing.T) {
 		"number":      {crm.RoutingConditions{PhoneNumberIDs: []string{number2, number}}, func(f *Facts) { f.PhoneNumberID = "num_other" }},
 		"language":    {crm.RoutingConditions{Languages: []string{"pt"}}, func(f *Facts) { f.Language = "" }},
 		"tag":         {crm.RoutingConditions{Tags: []string{"new", "vip"}}, func(f *Facts) { f.Tags = []string{"VIP"} }},
+		"label":       {crm.RoutingConditions{LabelIDs: []string{"lbl" + idTail + "b", urgent}}, func(f *Facts) { f.Labels = nil }},
 		"field":       {crm.RoutingConditions{ContactFields: []crm.RoutingField{{Key: "plan", Values: []string{"silver", "gold"}}}}, func(f *Facts) { f.Fields = nil }},
 		"keyword":     {crm.RoutingConditions{Keywords: []string{"Reembolso"}}, func(f *Facts) { f.Text = "reembolsos" }},
 		"reply":       {crm.RoutingConditions{ReplyIDs: []string{"yes"}}, func(f *Facts) { f.ReplyID = "" }},

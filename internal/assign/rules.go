@@ -28,6 +28,7 @@ type rule struct {
 	numbers   set
 	languages set
 	tags      set
+	labels    set
 	replies   set
 	fields    []field
 	keywords  bool
@@ -54,7 +55,7 @@ func Compile(version int, body crm.RoutingBody) (*Rules, error) {
 	out := &Rules{version: version}
 	for i, r := range body.Rules {
 		w := r.When
-		compiled := rule{key: r.Key, target: r.Target, numbers: w.PhoneNumberIDs, languages: w.Languages, tags: w.Tags, replies: w.ReplyIDs,
+		compiled := rule{key: r.Key, target: r.Target, numbers: w.PhoneNumberIDs, languages: w.Languages, tags: w.Tags, labels: w.LabelIDs, replies: w.ReplyIDs,
 			keywords: len(w.Keywords) > 0, hours: w.Hours}
 		for _, f := range w.ContactFields {
 			compiled.fields = append(compiled.fields, field{f.Key, f.Values})
@@ -75,7 +76,7 @@ func Compile(version int, body crm.RoutingBody) (*Rules, error) {
 		out.fallback = &target
 	}
 	body.Named(func(_, id string) {
-		if !strings.HasPrefix(id, crm.PrefixPhoneNumber+"_") {
+		if !strings.HasPrefix(id, crm.PrefixPhoneNumber+"_") && !strings.HasPrefix(id, crm.PrefixLabel+"_") {
 			out.named = append(out.named, id)
 		}
 	})

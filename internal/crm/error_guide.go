@@ -141,7 +141,7 @@ var accessErrors = []ErrorEntry{
 		"Open the `url` that `GET /v1/conversations/{id}/buttons` shows."},
 	{CodeInUse, []int{409},
 		"It cannot be deleted because it is in use.",
-		"Members have the role; conversations, API keys or canned replies belong to the team; routing names the team, the calendar or the assistant; or a service level names the calendar.",
+		"Members have the role; conversations, API keys or canned replies belong to the team; routing names the team, the calendar, the assistant or the label; or a service level names the calendar.",
 		"Give the members another role; assign the conversations to another team and revoke the API keys; change what names it with `PUT /v1/routing/rules`, `PUT /v1/routing/teams/{id}` or `PUT /v1/service-levels`. Then delete it."},
 	{CodeUserExists, []int{409},
 		"The workspace has a user with this address already.",

@@ -42,6 +42,7 @@ type RoutingConditions struct {
 	PhoneNumberIDs []string         `json:"phoneNumberIds,omitempty" nullable:"false" maxItems:"100" doc:"The phone numbers that the contact wrote to."`
 	Languages      []string         `json:"languages,omitempty" nullable:"false" maxItems:"20" doc:"Languages of the conversation, such as de. A country, as in pt_BR, does not count."`
 	Tags           []string         `json:"tags,omitempty" nullable:"false" maxItems:"50" doc:"Tags of the contact."`
+	LabelIDs       []string         `json:"labelIds,omitempty" nullable:"false" maxItems:"50" doc:"Labels of the conversation, as it has them when the rules are asked: those of earlier episodes, or that somebody put on it before an assistant handed it off."`
 	ContactFields  []RoutingField   `json:"contactFields,omitempty" nullable:"false" maxItems:"10" doc:"Custom fields of the contact; every one of them must hold."`
 	Keywords       []string         `json:"keywords,omitempty" nullable:"false" maxItems:"50" doc:"Words or phrases in what the contact wrote. Case, accents and punctuation do not matter; a part of a word does not count."`
 	ReplyIDs       []string         `json:"replyIds,omitempty" nullable:"false" maxItems:"50" doc:"Ids of the button or list row that the contact pressed."`
@@ -153,6 +154,9 @@ func (c RoutingConditions) check(f *Faults) {
 		var none Faults
 		CheckTags([]string{s}, &none)
 		return unless(none.Empty(), "cannot be a tag")
+	})
+	checkChoices("labelIds", c.LabelIDs, maxConditionList, f, func(s string) string {
+		return unless(ValidID(PrefixLabel, s), "is not an identifier: lbl_…")
 	})
 	checkChoices("keywords", c.Keywords, maxConditionList, f, func(s string) string {
 		return unless(utf8.RuneCountInString(s) <= maxKeyword && strings.IndexFunc(s, spoken) >= 0, "must have a letter or a number, and at most 100 characters")
@@ -275,6 +279,9 @@ func (b RoutingBody) Named(do func(pointer, id string)) {
 		at := Pointer("rules", i)
 		for j, id := range r.When.PhoneNumberIDs {
 			do(at+Pointer("when", "phoneNumberIds", j), id)
+		}
+		for j, id := range r.When.LabelIDs {
+			do(at+Pointer("when", "labelIds", j), id)
 		}
 		if r.When.Hours != nil {
 			do(at+"/when/hours/calendarId", r.When.Hours.CalendarID)

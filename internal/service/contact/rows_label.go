@@ -8,6 +8,7 @@ import (
 var (
 	// Also of a conversation that was joined to another one.
 	lockLabelsSQL = db.SQL(`SELECT labels, brought_labels, joined_to FROM conversations WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
+	labelsOfSQL   = db.SQL(`SELECT labels FROM conversations WHERE workspace_id = $1 AND id = $2`)
 	saveLabelsSQL = db.SQL(`UPDATE conversations SET labels = $3, brought_labels = $4 WHERE workspace_id = $1 AND id = $2`)
 )
 
@@ -27,6 +28,13 @@ func LockLabels(tx *db.Tx, workspaceID, id string) (l Labels, found bool, err er
 	found, err = tx.One(lockLabelsSQL, []any{&ids, &brought, &l.JoinedTo}, workspaceID, id)
 	l.IDs, l.Brought = crm.SplitIDs(ids), crm.SplitIDs(brought)
 	return l, found, err
+}
+
+// LabelsOf returns the labels of a conversation.
+func LabelsOf(tx *db.Tx, workspaceID, id string) ([]string, error) {
+	var ids string
+	_, err := tx.One(labelsOfSQL, []any{&ids}, workspaceID, id)
+	return crm.SplitIDs(ids), err
 }
 
 // SaveLabels stores what was locked.

@@ -53,10 +53,14 @@ func (s *Conversations) UpdateLabel(ctx context.Context, actor crm.Actor, id str
 	})
 }
 
-// DeleteLabel removes a label. A job takes it off the conversations that have it.
+// DeleteLabel removes a label that routing does not name. A job takes it off the conversations that have it.
 func (s *Conversations) DeleteLabel(ctx context.Context, actor crm.Actor, id string) error {
 	_, err := s.changeLabel(ctx, actor, "label.deleted", func(tx *db.Tx) (old, l crm.Label, err error) {
-		if old, err = lockLabel(tx, actor.WorkspaceID, id); err == nil {
+		old, err = lockLabel(tx, actor.WorkspaceID, id)
+		if err == nil {
+			err = checkNotRouted(tx, old)
+		}
+		if err == nil {
 			deleteLabel(tx, old)
 			jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: old.WorkspaceID, Kind: jobTakeOff, Queue: old.WorkspaceID, Key: old.ID, RunAt: tx.Now(), Payload: old.ID})
 		}

@@ -23,6 +23,8 @@ var (
 	countLabelsSQL = db.SQL(`SELECT count(*) FROM labels WHERE workspace_id = $1`)
 	holdLabelsSQL  = db.SQL(`SELECT id FROM labels WHERE workspace_id = $1 AND $2 LIKE '%|' || id || '|%' ORDER BY id FOR KEY SHARE`)
 
+	labelRoutedSQL = db.SQL(`SELECT 1 FROM routing_references WHERE workspace_id = $1 AND thing = $2 LIMIT 1`)
+
 	addLabelSQL      = db.SQL(`INSERT INTO conversation_labels (workspace_id, label_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	removeLabelSQL   = db.SQL(`DELETE FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 AND conversation_id = $3`)
 	labelledSQL      = db.SQL(`SELECT conversation_id FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 ORDER BY conversation_id LIMIT $3`)
@@ -119,6 +121,17 @@ func holdLabels(tx *db.Tx, workspaceID string, ids []string) ([]string, error) {
 		return nil, nil
 	}
 	return tx.Texts(holdLabelsSQL, workspaceID, reach.Listed(ids))
+}
+
+// checkNotRouted refuses a label for which routing asks: without it a rule would never
+// match.
+func checkNotRouted(tx *db.Tx, l crm.Label) error {
+	var one int
+	routed, err := tx.One(labelRoutedSQL, []any{&one}, l.WorkspaceID, l.ID)
+	if err == nil && routed {
+		err = crm.Errorf(crm.KindConflict, crm.CodeInUse, "The rules of routing name the label.")
+	}
+	return err
 }
 
 func addLabels(tx *db.Tx, workspaceID, conversationID string, ids []string) {

@@ -251,6 +251,9 @@ func (a *asked) readFacts(tx *db.Tx) (err error) {
 	if a.facts.Tags, a.facts.Fields, err = contact.Traits(tx, c.WorkspaceID, c.ContactID); err != nil {
 		return err
 	}
+	if a.facts.Labels, err = contact.LabelsOf(tx, c.WorkspaceID, c.ID); err != nil {
+		return err
+	}
 	begin := a.state.Episode.OpenedAt.Add(-openingSlack)
 	var said []string
 	for _, m := range list {

@@ -83,7 +83,8 @@ func setReferences(tx *db.Tx, workspaceID, place string, named func(func(pointer
 	tx.Write(deleteReferencesSQL, workspaceID, place)
 	seen := map[string]bool{}
 	named(func(_, id string) {
-		if kept := crm.ValidID(crm.PrefixTeam, id) || crm.ValidID(crm.PrefixCalendar, id) || crm.ValidID(crm.PrefixAssistant, id); kept && !seen[id] {
+		kept := crm.ValidID(crm.PrefixTeam, id) || crm.ValidID(crm.PrefixCalendar, id) || crm.ValidID(crm.PrefixAssistant, id) || crm.ValidID(crm.PrefixLabel, id)
+		if kept && !seen[id] {
 			seen[id] = true
 			tx.Write(insertReferenceSQL, workspaceID, id, place)
 		}

@@ -24,6 +24,7 @@ type RoutingDecision struct {
 	Reasons        map[string]int         `json:"reasons" nullable:"false" doc:"How many of them could not get the conversation, by the reason, or could."`
 	Top            []crm.RoutingCandidate `json:"top" nullable:"false" doc:"Up to 20 of them: those who could get it in their order, then others."`
 	Excluded       []string               `json:"excludedAgentIds" nullable:"false" doc:"Members who had the conversation in this episode and gave it back, or were away. They get it again when everybody had it."`
+	MovedToTeamID  string                 `json:"movedToTeamId" doc:"The team of the overflow that got the conversation because others had it too often; empty for none."`
 	PreviousAgent  *crm.LostAgent         `json:"previousAgent" doc:"The member who had the conversation when its snooze was over, and why they could not have it then; null for nobody."`
 }
 
@@ -47,7 +48,7 @@ func listRoutingDecisions(ctx context.Context, s *Server, a crm.Actor, in *routi
 func renderRoutingDecision(d crm.RoutingDecision) RoutingDecision {
 	out := RoutingDecision{ID: d.ID, EpisodeID: d.EpisodeID, DecidedAt: d.At, Cause: string(d.Cause), Outcome: string(d.Outcome), AgentID: d.AgentID, RulesVersion: d.RulesVersion, RuleKey: d.RuleKey,
 		Target: d.Target, Skipped: append([]crm.SkippedRule{}, d.Skipped...), Method: string(d.Method), CandidateCount: d.Candidates, Reasons: d.Reasons, Top: append([]crm.RoutingCandidate{}, d.Top...),
-		Excluded: append([]string{}, d.Excluded...), PreviousAgent: d.Lost}
+		Excluded: append([]string{}, d.Excluded...), PreviousAgent: d.Lost, MovedToTeamID: d.MovedTo}
 	if out.Reasons == nil {
 		out.Reasons = map[string]int{}
 	}

@@ -13,7 +13,7 @@ type ConversationTimelineEntry struct {
 	ID                  string         `json:"id" doc:"Identifier of the entry; begins with tle_."`
 	ConversationID      string         `json:"conversationId" doc:"The conversation to which it happened: the one that you asked for, or one that was joined to it."`
 	At                  time.Time      `json:"at" doc:"When it happened."`
-	Kind                string         `json:"kind" enum:"merged,parted,hand_off,status,assignment,priority,follow_up,labels,speaker,note,sla_breached,rated,window_closing" doc:"What happened. What changed several things at once is of the kind that comes first in this list."`
+	Kind                string         `json:"kind" enum:"merged,parted,hand_off,status,assignment,priority,follow_up,labels,speaker,note,sla_breached,rated,window_closing,routed_too_often" doc:"What happened. What changed several things at once is of the kind that comes first in this list."`
 	By                  crm.DoneBy     `json:"by" doc:"Who did it."`
 	Reason              string         `json:"reason" doc:"Why, as the events conversation.status_updated and conversation.assigned tell it; empty if there is nothing to say."`
 	EpisodeID           string         `json:"episodeId" doc:"The episode that it was about; empty for none."`

@@ -72,8 +72,10 @@ type RoutingExplanation struct {
 	Excluded []string `json:"excluded,omitempty"`
 	// Lost had the conversation when it woke and could not have it then; nil for
 	// nobody.
-	Lost       *LostAgent `json:"lost,omitempty"`
-	InputsHash string     `json:"hash,omitempty"`
+	Lost *LostAgent `json:"lost,omitempty"`
+	// MovedTo is the team that got what was given to somebody too often; "" for none.
+	MovedTo    string `json:"movedTo,omitempty"`
+	InputsHash string `json:"hash,omitempty"`
 }
 
 // LostAgent is a member who had a conversation, and why they do not have it any more.

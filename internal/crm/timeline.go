@@ -20,12 +20,13 @@ const (
 	TimelineNote       TimelineKind = "note"
 	TimelineBreach     TimelineKind = "sla_breached"
 	TimelineRating     TimelineKind = "rated"
-	TimelineWindow     TimelineKind = "window_closing" // the contact waits, and the window ends soon
+	TimelineWindow     TimelineKind = "window_closing"   // the contact waits, and the window ends soon
+	TimelineTooOften   TimelineKind = "routed_too_often" // it went from one to the next
 )
 
 // TimelineKinds are all of them.
 var TimelineKinds = []TimelineKind{TimelineMerged, TimelineParted, TimelineHandOff, TimelineStatus, TimelineAssignment, TimelinePriority, TimelineFollowUp,
-	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineRating, TimelineWindow}
+	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineRating, TimelineWindow, TimelineTooOften}
 
 // TimelineEntry is something that happened to a conversation, who did it, and why.
 type TimelineEntry struct {

@@ -66,7 +66,7 @@ func moveOn(tx *db.Tx, q queued) error {
 	m.Target.TeamID, m.Target.AgentID, m.Target.Overflow = to.TeamID, "", nil
 	d := crm.RoutingDecision{ID: tx.NewID(crm.PrefixRoutingDecision), WorkspaceID: q.workspaceID, ConversationID: q.conversationID, EpisodeID: q.episodeID, At: tx.Now(),
 		Cause: crm.CauseOverflow, Outcome: crm.OutcomeQueued, RoutingExplanation: m.explain()}
-	entered, err := enter(tx, asked{conversation: conv, state: state, answered: now.answered}, m, d, append(now.visited, q.queue))
+	entered, err := join(tx, asked{conversation: conv, state: state, answered: now.answered}, m, d, append(now.visited, q.queue))
 	if err == nil && !entered { // the team is gone
 		stayQueued(tx, q)
 	}

@@ -100,7 +100,7 @@ func (s *Routing) send(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) err
 		}
 		a.state.Priority = p
 	}
-	entered, err := enter(tx, a, m, d, nil)
+	entered, err := enter(tx, a, m, d)
 	if err == nil && !entered { // the team went after the rules were read
 		d.Outcome = crm.OutcomeNoRule
 		saveDecision(tx, d)
@@ -108,42 +108,17 @@ func (s *Routing) send(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) err
 	return err
 }
 
-// enter puts a conversation into the queue of its target, after the teams that had
-// it; false if the team is gone.
-func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision, visited []string) (bool, error) {
-	if given, err := assignedLately(tx, d); err != nil || given >= crm.MaxAssignments {
-		d.Outcome = crm.OutcomeTooOften
-		saveDecision(tx, d)
-		leaveQueue(tx, d.WorkspaceID, d.ConversationID)
-		return true, err
+// enter puts a conversation into the queue of its target, unless it was given to
+// somebody too often; false if the team is gone.
+func enter(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) (bool, error) {
+	given, err := assignedLately(tx, d)
+	switch {
+	case err != nil:
+		return false, err
+	case given >= crm.MaxAssignments:
+		return true, tooOften(tx, a, m, d)
 	}
-	queue, of := m.Target.AgentID, (*crm.RoutingOverflow)(nil)
-	if m.Target.TeamID != "" {
-		queue = m.Target.TeamID
-		team, err := routingTeam(tx, crm.Team{WorkspaceID: d.WorkspaceID, ID: queue})
-		there := false
-		if err == nil {
-			of = team.Overflow
-			there, err = people.HoldTeam(tx, d.WorkspaceID, queue)
-		}
-		if err != nil || !there {
-			return false, err
-		}
-		if err := conversation.Route(tx, a.conversation, conversation.Assignment{TeamID: queue}, d.ID); err != nil {
-			return false, err
-		}
-	}
-	q := queued{workspaceID: d.WorkspaceID, conversationID: d.ConversationID, queue: queue, phoneNumberID: a.conversation.PhoneNumberID, episodeID: d.EpisodeID,
-		decisionID: d.ID, cause: d.Cause, match: m, answered: a.answered, visited: visited}
-	waits := a.queued()
-	q.waitingSince, q.queueAt = waits.WaitingSince, assign.DefaultAgeing.QueueAt(waits)
-	if o, there := assign.OverflowOf(m.Target, of); there && !slices.Contains(visited, o.TeamID) {
-		q.overflowAt = db.Ms(tx.Now().Add(o.After()))
-	}
-	enterQueue(tx, q)
-	saveDecision(tx, d)
-	lookAtQueue(tx, d.WorkspaceID, queue)
-	return true, nil
+	return join(tx, a, m, d, nil)
 }
 
 // queued is how a conversation waits.

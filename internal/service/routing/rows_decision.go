@@ -16,6 +16,8 @@ var (
 	decisionsSQL      = db.SQL(`SELECT ` + decisionColumns + ` FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
 	assignedLatelySQL = db.SQL(`SELECT count(*) FROM (SELECT id FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND episode_id = $3 AND outcome = 'assigned' AND decided_at > $4
 		ORDER BY id DESC LIMIT $5) d`)
+	tooOftenLatelySQL = db.SQL(`SELECT 1 FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 AND episode_id = $4 AND outcome = 'too_often' LIMIT 1`)
+
 	expireDecisionsSQL = db.SQL(`DELETE FROM routing_decisions WHERE (workspace_id, conversation_id, id) IN
 		(SELECT workspace_id, conversation_id, id FROM routing_decisions WHERE decided_at < $1 ORDER BY decided_at LIMIT $2)`).By("routing_decisions_age").ByOnPostgres("routing_decisions_age").
 		AcrossWorkspaces("retention")
@@ -44,14 +46,11 @@ func decisions(tx *db.Tx, workspaceID, conversationID, before string, limit int)
 	return out, err
 }
 
-// assignedLately is how often a conversation was given to somebody within a day of
-// its episode. What people do does not count.
-func assignedLately(tx *db.Tx, d crm.RoutingDecision) (n int, err error) {
-	if d.Cause == crm.CauseContactWrote || d.Cause == crm.CauseTeam || d.Cause == crm.CauseHandOff {
-		return 0, nil
-	}
-	_, err = tx.One(assignedLatelySQL, []any{&n}, d.WorkspaceID, d.ConversationID, d.EpisodeID, db.Ms(d.At.Add(-24*time.Hour)), crm.MaxAssignments)
-	return n, err
+// tooOftenLately reports whether a conversation was given to somebody too often before,
+// within a day of its episode.
+func tooOftenLately(tx *db.Tx, d crm.RoutingDecision) (bool, error) {
+	var one int
+	return tx.One(tooOftenLatelySQL, []any{&one}, d.WorkspaceID, d.ConversationID, crm.LowestID(crm.PrefixRoutingDecision, d.At.Add(-24*time.Hour)), d.EpisodeID)
 }
 
 // expireDecisions forgets up to limit decisions from before a time, and returns how

@@ -36,7 +36,8 @@ type AvailabilitySpan struct {
 	Reason    string                 `json:"reason" doc:"Why; empty if not given."`
 	From      time.Time              `json:"from" doc:"When it began."`
 	To        *time.Time             `json:"to" doc:"When it ended; null if it has not. Until the next one the member was online."`
-	ChangedBy crm.DoneBy             `json:"changedBy" doc:"Who said it."`
+	ChangedBy crm.DoneBy             `json:"changedBy" doc:"Who said it, or set the capacity."`
+	Capacity  *int                   `json:"capacity" doc:"How many conversations the member got automatically at a time, as it was set for them; null for that of the workspace, and before capacities were kept here."`
 }
 
 type (
@@ -83,7 +84,7 @@ func availabilityRoutes(s *Server) {
 			return answerAvailability(s.svc.Teams.SetAvailability(ctx, a, in.ID, crm.AvailabilityChange(in.Body)))
 		})
 	register(s, operation{id: "list-availability-log", method: http.MethodGet, path: path + "/log", tag: teamsTag, errors: []int{404},
-		scope: crm.ScopeTeamsRead, summary: "List the availability of a member over time", description: "Newest first. Your own, or with users:read that of a colleague."},
+		scope: crm.ScopeTeamsRead, summary: "List the availability of a member over time", description: "Newest first: each time when another status was said or another capacity set. Your own, or with users:read that of a colleague."},
 		func(ctx context.Context, a crm.Actor, in *availabilityLogInput) (*pageOutput[AvailabilitySpan], error) {
 			before, err := in.number()
 			if err != nil {

@@ -40,6 +40,9 @@ type Availability struct {
 	ChangedBy DoneBy
 	// Capacity is how many conversations the member gets automatically at a time.
 	Capacity int
+	// OwnCapacity is what an entry of the log has of it; nil for that of the workspace,
+	// or where none was noted.
+	OwnCapacity *int
 }
 
 // At returns the availability as it is at a time: online again after Until.
@@ -95,6 +98,9 @@ type AvailabilitySpan struct {
 	From      time.Time
 	To        *time.Time // nil while it holds
 	ChangedBy DoneBy
+	// Capacity was set for the member; nil for that of the workspace, or where none was
+	// noted.
+	Capacity *int
 }
 
 // Span is the span of an entry of the log. next is when the entry after it
@@ -104,5 +110,5 @@ func (a Availability) Span(next *time.Time, now time.Time) AvailabilitySpan {
 	if a.Until != nil && !now.Before(*a.Until) && (next == nil || a.Until.Before(*next)) {
 		to = a.Until
 	}
-	return AvailabilitySpan{Status: a.Status, Reason: a.Reason, From: *a.Since, To: to, ChangedBy: a.ChangedBy}
+	return AvailabilitySpan{Status: a.Status, Reason: a.Reason, From: *a.Since, To: to, ChangedBy: a.ChangedBy, Capacity: a.OwnCapacity}
 }

@@ -155,7 +155,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Audit = audit.New(p)
 	s.Access = access.New(p)
 	opt.People.Requeue, opt.People.DropTeam, opt.People.Changed = releaseAgent, routing.DropTeam, routing.Changed
-	opt.People.SetCapacity, opt.People.Capacities = routing.SetCapacity, routing.Capacities
+	opt.People.SetCapacity, opt.People.Capacities, opt.People.OwnCapacity = routing.SetCapacity, routing.Capacities, routing.OwnCapacity
 	s.People = people.New(p, opt.People, s.Access)
 	s.Members = &people.Members{People: s.People}
 	s.Teams = &people.Teams{People: s.People}

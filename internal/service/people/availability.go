@@ -47,6 +47,14 @@ func (s *Teams) capacity(tx *db.Tx, workspaceID, userID string) (int, error) {
 	return list[0].Capacity, err
 }
 
+// ownCapacity is what was set for a member; nil for nothing.
+func (s *Teams) ownCapacity(tx *db.Tx, workspaceID, userID string) (*int, error) {
+	if s.opt.OwnCapacity == nil {
+		return nil, nil
+	}
+	return s.opt.OwnCapacity(tx, workspaceID, userID)
+}
+
 func (s *Teams) readCapacities(tx *db.Tx, workspaceID string, list []crm.Availability) error {
 	if s.opt.Capacities == nil {
 		return nil
@@ -80,7 +88,7 @@ func (s *Teams) SetAvailability(ctx context.Context, actor crm.Actor, userID str
 			}
 			if err == nil && ch.Capacity != nil {
 				if err = actor.Require(crm.ScopeTeamsWrite); err == nil {
-					err = s.opt.SetCapacity(tx, actor, userID, *ch.Capacity)
+					err = s.opt.SetCapacity(tx, actor, userID, *ch.Capacity, now)
 				}
 			}
 			if err != nil {
@@ -90,7 +98,11 @@ func (s *Teams) SetAvailability(ctx context.Context, actor crm.Actor, userID str
 			next.Status, next.Reason, next.Until = ch.Status, strings.TrimSpace(ch.Reason), ch.Until
 			if next.Status != a.Status || next.Reason != a.Reason || !sameTime(next.Until, a.Until) {
 				next.Since, next.ChangedBy = &now, actor.By()
-				insertAvailability(tx, next)
+				own, err := s.ownCapacity(tx, actor.WorkspaceID, userID)
+				if err != nil {
+					return err
+				}
+				insertAvailability(tx, next, own)
 				a = next
 				if err := s.heard(tx, actor.WorkspaceID, userID); err != nil {
 					return err

@@ -51,10 +51,12 @@ type Options struct {
 	// DropTeam removes what is kept elsewhere of a team that is deleted; nil where
 	// nothing is.
 	DropTeam func(tx *db.Tx, workspaceID, teamID string)
-	// SetCapacity says how many conversations a member gets automatically at a time;
-	// Capacities returns that of some. Both are nil where nobody gives them any.
-	SetCapacity func(tx *db.Tx, actor crm.Actor, userID string, capacity int) error
+	// SetCapacity says how many conversations a member gets automatically at a time, from now on;
+	// Capacities returns that of some, OwnCapacity what was set for one, nil for
+	// nothing. They are nil where nobody gives them any.
+	SetCapacity func(tx *db.Tx, actor crm.Actor, userID string, capacity int, at time.Time) error
 	Capacities  func(tx *db.Tx, workspaceID string, userIDs []string) ([]int, error)
+	OwnCapacity func(tx *db.Tx, workspaceID, userID string) (*int, error)
 	// Changed is told that something of a user or a team changed, by which somebody
 	// may take conversations; nil where nobody asks.
 	Changed func(tx *db.Tx, workspaceID, id string) error

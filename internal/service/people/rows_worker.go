@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	workerColumns = `coalesce(m.role_id, ''), coalesce(m.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), coalesce(a.from_at, 0)`
+	workerColumns = `coalesce(m.role_id, ''), coalesce(m.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), ` + saidAt
 	// The newest entry of the log of $1's user w.user_id, if there is one.
 	workerAvailability = ` LEFT JOIN availability a ON a.workspace_id = w.workspace_id AND a.user_id = w.user_id
 		AND a.from_at = (SELECT max(n.from_at) FROM availability n WHERE n.workspace_id = w.workspace_id AND n.user_id = w.user_id)`
@@ -16,7 +16,7 @@ var (
 	teamMethodSQL  = db.SQL(`SELECT method FROM teams WHERE workspace_id = $1 AND id = $2`)
 	teamWorkersSQL = db.SQL(`SELECT w.user_id, ` + workerColumns + ` FROM team_members w LEFT JOIN members m ON m.workspace_id = w.workspace_id AND m.user_id = w.user_id` +
 		workerAvailability + ` WHERE w.workspace_id = $1 AND w.team_id = $2 ORDER BY w.user_id LIMIT 1000`)
-	workerSQL = db.SQL(`SELECT w.user_id, coalesce(w.role_id, ''), coalesce(w.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), coalesce(a.from_at, 0) FROM members w` +
+	workerSQL = db.SQL(`SELECT w.user_id, coalesce(w.role_id, ''), coalesce(w.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), ` + saidAt + ` FROM members w` +
 		workerAvailability + ` WHERE w.workspace_id = $1 AND w.user_id = $2`)
 )
 

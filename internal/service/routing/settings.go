@@ -3,6 +3,7 @@ package routing
 import (
 	"context"
 	"slices"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -67,17 +68,18 @@ func (s *Routing) SetAgent(ctx context.Context, actor crm.Actor, userID string, 
 		if err != nil {
 			return a, nil, err
 		}
-		return setAgent(tx, actor, old, ch)
+		return setAgent(tx, actor, old, ch, tx.Now())
 	})
 }
 
-// SetCapacity says how many conversations a member gets whom the actor works with.
-func SetCapacity(tx *db.Tx, actor crm.Actor, userID string, capacity int) error {
+// SetCapacity says how many conversations a member gets whom the actor works with, from
+// now on, as the log of their availability tells.
+func SetCapacity(tx *db.Tx, actor crm.Actor, userID string, capacity int, at time.Time) error {
 	old, err := agent(tx, actor, userID)
 	if err != nil {
 		return err
 	}
-	_, record, err := setAgent(tx, actor, old, crm.RoutingAgentChange{Capacity: &capacity, Skills: old.Skills})
+	_, record, err := setAgent(tx, actor, old, crm.RoutingAgentChange{Capacity: &capacity, Skills: old.Skills}, at)
 	if err == nil && record != nil {
 		err = record()
 	}
@@ -100,23 +102,43 @@ func Capacities(tx *db.Tx, workspaceID string, userIDs []string) ([]int, error) 
 	return out, err
 }
 
-func setAgent(tx *db.Tx, actor crm.Actor, old crm.RoutingAgent, ch crm.RoutingAgentChange) (a crm.RoutingAgent, record func() error, err error) {
+// OwnCapacity returns the capacity that was set for a member, nil for none.
+func OwnCapacity(tx *db.Tx, workspaceID, userID string) (*int, error) {
+	facets, err := agentsOf(tx, workspaceID, []string{userID})
+	if err != nil || facets[0].capacity < 0 {
+		return nil, err
+	}
+	return &facets[0].capacity, nil
+}
+
+func setAgent(tx *db.Tx, actor crm.Actor, old crm.RoutingAgent, ch crm.RoutingAgentChange, at time.Time) (a crm.RoutingAgent, record func() error, err error) {
 	of, err := settings(tx, actor.WorkspaceID)
 	if err != nil {
 		return a, nil, err
 	}
-	now := tx.Now()
 	a = ch.Apply(old, of.Capacity)
 	changes := crm.ActDiff(factsOf(old), factsOf(a))
 	if len(changes) == 0 {
 		return old, nil, nil
 	}
-	a.UpdatedAt = &now
+	a.UpdatedAt = &at
 	saveAgent(tx, actor.WorkspaceID, a)
+	if !sameCapacity(old.OwnCapacity, a.OwnCapacity) {
+		if err := people.NoteCapacity(tx, actor.WorkspaceID, a.UserID, a.OwnCapacity, actor.By(), at); err != nil {
+			return a, nil, err
+		}
+	}
 	lookAtAgent(tx, actor.WorkspaceID, a.UserID)
 	return a, func() error {
 		return audit.RecordChange(tx, actor, "routing_agent.updated", crm.ActTarget{Type: "user", ID: a.UserID, Name: a.Name}, changes)
 	}, nil
+}
+
+func sameCapacity(a, b *int) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
 }
 
 // agentFacts are what the audit log compares of a member.

@@ -35,15 +35,17 @@ type RoutingRulesVersion struct {
 
 // RoutingSettings are what holds for every member.
 type RoutingSettings struct {
-	Capacity       int        `json:"capacity" doc:"How many conversations members get automatically at a time, unless their own capacity says otherwise."`
-	RequeueMinutes int        `json:"requeueAfterMinutes" doc:"After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never."`
-	UpdatedAt      *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
+	Capacity           int        `json:"capacity" doc:"How many conversations members get automatically at a time, unless their own capacity says otherwise."`
+	RequeueMinutes     int        `json:"requeueAfterMinutes" doc:"After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never."`
+	UnreachableSeconds int        `json:"unreachableAfterSeconds" doc:"After how many seconds without a live stream members get nothing automatically who had one before; 0 for never."`
+	UpdatedAt          *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
 // UpdateRoutingSettings changes what is given.
 type UpdateRoutingSettings struct {
-	Capacity       *int `json:"capacity,omitempty" minimum:"0" maximum:"100" doc:"How many conversations members get automatically at a time; 5 at first." example:"5"`
-	RequeueMinutes *int `json:"requeueAfterMinutes,omitempty" minimum:"0" maximum:"1440" doc:"After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never, which holds at first." example:"10"`
+	Capacity           *int `json:"capacity,omitempty" minimum:"0" maximum:"100" doc:"How many conversations members get automatically at a time; 5 at first." example:"5"`
+	RequeueMinutes     *int `json:"requeueAfterMinutes,omitempty" minimum:"0" maximum:"1440" doc:"After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never, which holds at first." example:"10"`
+	UnreachableSeconds *int `json:"unreachableAfterSeconds,omitempty" minimum:"0" maximum:"3600" doc:"After how many seconds without a live stream members get nothing automatically, 30 or more; 90 suits an inbox that people keep open. Who never had a live stream is not concerned. 0 for never, which holds at first." example:"90"`
 }
 
 // RoutingAgent is what routing knows of a member.
@@ -154,7 +156,7 @@ func routingRoutes(s *Server) {
 		scope: crm.ScopeTeamsWrite, act: "routing_settings.updated", summary: "Change the settings of routing", description: "Changes only the fields you send.",
 		example: UpdateRoutingSettings{Capacity: ptr(6)}},
 		func(ctx context.Context, a crm.Actor, in *updateRoutingSettingsInput) (*routingSettingsOutput, error) {
-			out, err := s.svc.Routing.UpdateSettings(ctx, a, in.Body.Capacity, in.Body.RequeueMinutes)
+			out, err := s.svc.Routing.UpdateSettings(ctx, a, in.Body.Capacity, in.Body.RequeueMinutes, in.Body.UnreachableSeconds)
 			return &routingSettingsOutput{RoutingSettings(out)}, err
 		})
 	routingMemberRoutes(s, path)

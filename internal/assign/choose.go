@@ -23,8 +23,9 @@ type Candidate struct {
 	ReachesNumber bool                   `json:"reaches,omitempty"` // the reach covers the phone number and the team
 	Deactivated   bool                   `json:"off,omitempty"`
 	Availability  crm.AvailabilityStatus `json:"is,omitempty"`
-	OnShift       bool                   `json:"shift,omitempty"`    // true where the team has no shifts
-	Excluded      bool                   `json:"excluded,omitempty"` // declined or lost the conversation in this episode
+	Unreachable   bool                   `json:"unreachable,omitempty"` // has had no live stream for too long
+	OnShift       bool                   `json:"shift,omitempty"`       // true where the team has no shifts
+	Excluded      bool                   `json:"excluded,omitempty"`    // declined or lost the conversation in this episode
 	Load          Units                  `json:"load,omitempty"`
 	Cap           Units                  `json:"cap,omitempty"`
 	OfTeam        int                    `json:"ofTeam,omitempty"` // conversations of the team that the member has
@@ -79,6 +80,7 @@ const (
 	Deactivated
 	Offline
 	Away
+	Unreachable
 	OffShift
 	Excluded
 	AtCapacity
@@ -87,7 +89,7 @@ const (
 	reasons
 )
 
-var reasonNames = [reasons]string{"eligible", "not_member", "no_scope", "number_not_allowed", "deactivated", "offline", "away", "off_shift", "excluded", "at_capacity", "team_limit", "skill_missing"}
+var reasonNames = [reasons]string{"eligible", "not_member", "no_scope", "number_not_allowed", "deactivated", "offline", "away", "unreachable", "off_shift", "excluded", "at_capacity", "team_limit", "skill_missing"}
 
 // String is the reason as it is stored and shown.
 func (r Reason) String() string { return reasonNames[r] }
@@ -207,6 +209,8 @@ func (c *Candidate) reason(in *Input) Reason {
 		return Offline
 	case c.Availability == crm.AvailableAway:
 		return Away
+	case c.Unreachable:
+		return Unreachable
 	case !c.OnShift:
 		return OffShift
 	case c.Excluded:

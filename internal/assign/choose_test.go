@@ -17,12 +17,12 @@ func able(id string) Candidate {
 // The first reason counts, in the fixed order.
 func TestReasonsInTheirOrder(t *testing.T) {
 	in := Input{Match: Match{Target: crm.RoutingTarget{RequiredSkills: []string{"arabic"}}}, Team: Team{Method: crm.TeamRoundRobin, AgentLimit: 2}}
-	c := Candidate{ID: "a", Deactivated: true, Availability: crm.AvailableOffline, Excluded: true, Load: 500, Cap: 500, OfTeam: 2}
+	c := Candidate{ID: "a", Deactivated: true, Availability: crm.AvailableOffline, Unreachable: true, Excluded: true, Load: 500, Cap: 500, OfTeam: 2}
 	mend := []func(){
 		func() { c.Member = true }, func() { c.CanAnswer = true }, func() { c.ReachesNumber = true }, func() { c.Deactivated = false },
-		func() { c.Availability = crm.AvailableAway }, func() { c.Availability = crm.AvailableOnline }, func() { c.OnShift = true },
+		func() { c.Availability = crm.AvailableAway }, func() { c.Availability = crm.AvailableOnline }, func() { c.Unreachable = false }, func() { c.OnShift = true },
 		func() { c.Excluded = false }, func() { c.Load = 400 }, func() { c.OfTeam = 1 }, func() { c.Skills = []string{"french", "arabic"} }}
-	want := []string{"not_member", "no_scope", "number_not_allowed", "deactivated", "offline", "away", "off_shift", "excluded", "at_capacity", "team_limit", "skill_missing", "eligible"}
+	want := []string{"not_member", "no_scope", "number_not_allowed", "deactivated", "offline", "away", "unreachable", "off_shift", "excluded", "at_capacity", "team_limit", "skill_missing", "eligible"}
 	for i, reason := range want {
 		in.Candidates = []Candidate{c}
 		d := Choose(in)

@@ -79,7 +79,7 @@ func (r *Rules) hash(f Facts, s State) uint64 {
 // write puts everything of a candidate that a decision depends on.
 func (c *Candidate) write(p *pen) {
 	p.text(c.ID)
-	p.flags(c.Member, c.CanAnswer, c.ReachesNumber, c.Deactivated, c.OnShift, c.Excluded)
+	p.flags(c.Member, c.CanAnswer, c.ReachesNumber, c.Deactivated, c.OnShift, c.Excluded, c.Unreachable)
 	p.text(string(c.Availability))
 	p.number(int64(c.Load))
 	p.number(int64(c.Cap))

@@ -124,7 +124,7 @@ func byID(a, b Candidate) int { return strings.Compare(a.ID, b.ID) }
 // Equal reports whether a decision sees no difference.
 func (c Candidate) Equal(d Candidate) bool {
 	return c.ID == d.ID && c.Member == d.Member && c.CanAnswer == d.CanAnswer && c.ReachesNumber == d.ReachesNumber && c.Deactivated == d.Deactivated &&
-		c.Availability == d.Availability && c.OnShift == d.OnShift && c.Excluded == d.Excluded && c.Load == d.Load && c.Cap == d.Cap && c.OfTeam == d.OfTeam &&
+		c.Availability == d.Availability && c.Unreachable == d.Unreachable && c.OnShift == d.OnShift && c.Excluded == d.Excluded && c.Load == d.Load && c.Cap == d.Cap && c.OfTeam == d.OfTeam &&
 		slices.Equal(c.Skills, d.Skills) && c.VirtualTime == d.VirtualTime && c.LastAssignedAt == d.LastAssignedAt
 }
 

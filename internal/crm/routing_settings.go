@@ -14,12 +14,23 @@ type RoutingSettings struct {
 	// RequeueMinutes is after how long what waits with a member who is away or
 	// offline goes back to its team; 0 for never.
 	RequeueMinutes int
-	UpdatedAt      *time.Time // nil while nobody has changed them
+	// UnreachableSeconds is after how long without a live stream members get nothing
+	// automatically who had one before; 0 for never.
+	UnreachableSeconds int
+	UpdatedAt          *time.Time // nil while nobody has changed them
 }
 
 // RequeueAfter is how long conversations wait with a member who is not there.
 func (s RoutingSettings) RequeueAfter() time.Duration {
 	return time.Duration(s.RequeueMinutes) * time.Minute
+}
+
+// StreamNotePause is between two notes that a member has a live stream, at least.
+const StreamNotePause = 30 * time.Second
+
+// UnreachableAfter is how long members may be without a live stream.
+func (s RoutingSettings) UnreachableAfter() time.Duration {
+	return time.Duration(s.UnreachableSeconds) * time.Second
 }
 
 // DefaultCapacity is that of a workspace that has set none.
@@ -31,6 +42,8 @@ const (
 	maxStickyDays  = 90
 	maxAgentLimit  = 100
 	maxRequeue     = 24 * 60 // minutes
+	minUnreachable = 30      // seconds
+	maxUnreachable = 60 * 60
 )
 
 // Validate returns every fault.
@@ -39,6 +52,9 @@ func (s RoutingSettings) Validate() error {
 	checkCapacity(s.Capacity, &f)
 	if s.RequeueMinutes < 0 || s.RequeueMinutes > maxRequeue {
 		f.Add("/requeueAfterMinutes", CodeOutOfRange, "requeueAfterMinutes must be 0 to %d.", maxRequeue)
+	}
+	if s.UnreachableSeconds != 0 && (s.UnreachableSeconds < minUnreachable || s.UnreachableSeconds > maxUnreachable) {
+		f.Add("/unreachableAfterSeconds", CodeOutOfRange, "unreachableAfterSeconds must be 0, or %d to %d.", minUnreachable, maxUnreachable)
 	}
 	return f.Err()
 }

@@ -77,6 +77,7 @@ type Hub struct {
 	present *presence
 
 	check   chan struct{} // look at the actors now
+	opened  chan struct{} // note who has a stream now
 	reading chan struct{} // one place for each page that is read
 	ctx     context.Context
 	cancel  context.CancelFunc
@@ -88,7 +89,7 @@ type Hub struct {
 func New(svc *service.Service, log *slog.Logger, opt Options) *Hub {
 	h := &Hub{svc: svc, db: svc.DB(), log: log, opt: opt, feeds: map[string]*feed{}, streams: map[*Stream]struct{}{}, actors: map[crm.DoneBy]int{},
 		present: newPresence(crand.Text()),
-		check:   make(chan struct{}, 1), reading: make(chan struct{}, pageReaders)}
+		check:   make(chan struct{}, 1), opened: make(chan struct{}, 1), reading: make(chan struct{}, pageReaders)}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
 }
@@ -100,6 +101,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	h.loop.Go(h.checkActors)
 	h.loop.Go(h.watchAccess)
 	h.loop.Go(h.spreadPresence)
+	h.loop.Go(h.noteListeners)
 	if h.db.Engine() != "sqlite" {
 		h.loop.Go(h.askNews)
 		h.loop.Go(h.sendPresence)
@@ -144,8 +146,14 @@ func (h *Hub) Tell(ev event.LoggedEvent) {
 
 // Wake checks all actors, because the clock has moved.
 func (h *Hub) Wake() {
+	signal(h.check)
+	signal(h.opened)
+}
+
+// signal tells a loop to go round at once. It does not block.
+func signal(to chan struct{}) {
 	select {
-	case h.check <- struct{}{}:
+	case to <- struct{}{}:
 	default:
 	}
 }
@@ -177,6 +185,7 @@ func (h *Hub) enter(s *Stream) error {
 	h.streams[s] = struct{}{}
 	s.feed = f
 	s.see(s.actor)
+	signal(h.opened)
 	return nil
 }
 
@@ -251,10 +260,7 @@ func (h *Hub) watchAccess() {
 		}
 		seen = number
 		h.svc.ForgetAccess()
-		select {
-		case h.check <- struct{}{}:
-		default:
-		}
+		signal(h.check)
 	}
 }
 

@@ -118,7 +118,7 @@ func (d *desk) readCandidates(tx *db.Tx, onShift bool) error {
 			d.change(*w.OnlineAt)
 		}
 		d.candidates = append(d.candidates, assign.Candidate{ID: w.UserID, Member: d.team.ID == "" || slices.Contains(w.Reach.TeamIDs, d.team.ID), CanAnswer: w.CanAnswer, Deactivated: !w.Active,
-			Availability: w.Availability, OnShift: onShift, Load: assign.Units(l.Open-l.Idle)*weights.Waiting + assign.Units(l.Idle)*weights.Idle,
+			Availability: w.Availability, Unreachable: facets[i].unreachable(general, d.now), OnShift: onShift, Load: assign.Units(l.Open-l.Idle)*weights.Waiting + assign.Units(l.Idle)*weights.Idle,
 			Cap: assign.Units(capacity) * assign.Conversation, OfTeam: l.OfTeam, Skills: facets[i].skills, VirtualTime: times[w.UserID], LastAssignedAt: facets[i].lastAssignedAt})
 	}
 	return err

@@ -50,7 +50,11 @@ var (
 	saveLoadSQL = db.SQL(`UPDATE routing_loads SET last_assigned_at = $3 WHERE workspace_id = $1 AND user_id = $2`)
 	agentOfSQL  = db.SQL(`SELECT coalesce((SELECT capacity FROM routing_agents WHERE workspace_id = $1 AND user_id = $2), -1),
 		coalesce((SELECT skills FROM routing_agents WHERE workspace_id = $1 AND user_id = $2), ''),
-		coalesce((SELECT last_assigned_at FROM routing_loads WHERE workspace_id = $1 AND user_id = $2), 0)`)
+		coalesce((SELECT last_assigned_at FROM routing_loads WHERE workspace_id = $1 AND user_id = $2), 0),
+		coalesce((SELECT until_at FROM routing_streams WHERE workspace_id = $1 AND user_id = $2), 0)`)
+	saveStreamSQL = db.SQL(`INSERT INTO routing_streams (workspace_id, user_id, until_at) VALUES ($1, $2, $3)
+		ON CONFLICT (workspace_id, user_id) DO UPDATE SET until_at = excluded.until_at WHERE routing_streams.until_at < excluded.until_at`)
+	dropStreamsSQL = db.SQL(`DELETE FROM routing_streams WHERE workspace_id = $1`)
 )
 
 // queued is a conversation in a queue: that of a team, or of a member.
@@ -221,6 +225,13 @@ type agentFacets struct {
 	capacity       int // -1 for that of the workspace
 	skills         []string
 	lastAssignedAt int64
+	streamUntil    int64 // a live stream was noted until then; 0 for never
+}
+
+// unreachable reports whether a member had a live stream once and has had none for too
+// long.
+func (f agentFacets) unreachable(of crm.RoutingSettings, now time.Time) bool {
+	return of.UnreachableSeconds > 0 && f.streamUntil > 0 && db.Ms(now.Add(-of.UnreachableAfter())) > f.streamUntil
 }
 
 func agentsOf(tx *db.Tx, workspaceID string, ids []string) ([]agentFacets, error) {
@@ -230,7 +241,7 @@ func agentsOf(tx *db.Tx, workspaceID string, ids []string) ([]agentFacets, error
 	}
 	err := tx.EachOf(agentOfSQL, rows, func(i int, r db.Row) error {
 		var skills string
-		err := r.Scan(&out[i].capacity, &skills, &out[i].lastAssignedAt)
+		err := r.Scan(&out[i].capacity, &skills, &out[i].lastAssignedAt, &out[i].streamUntil)
 		out[i].skills = strings.Fields(skills)
 		return err
 	})

@@ -19,9 +19,9 @@ const (
 )
 
 var (
-	settingsSQL     = db.SQL(`SELECT capacity, requeue_minutes, updated_at FROM routing_settings WHERE workspace_id = $1`)
-	saveSettingsSQL = db.SQL(`INSERT INTO routing_settings (workspace_id, capacity, requeue_minutes, updated_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (workspace_id) DO UPDATE SET capacity = excluded.capacity, requeue_minutes = excluded.requeue_minutes, updated_at = excluded.updated_at`)
+	settingsSQL     = db.SQL(`SELECT capacity, requeue_minutes, unreachable_seconds, updated_at FROM routing_settings WHERE workspace_id = $1`)
+	saveSettingsSQL = db.SQL(`INSERT INTO routing_settings (workspace_id, capacity, requeue_minutes, unreachable_seconds, updated_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (workspace_id) DO UPDATE SET capacity = excluded.capacity, requeue_minutes = excluded.requeue_minutes, unreachable_seconds = excluded.unreachable_seconds, updated_at = excluded.updated_at`)
 
 	agentSQL  = db.SQL(agentSelect + colleague + ` AND m.user_id = $5`)
 	agentsSQL = db.SQL(agentSelect + colleague + ` AND m.user_id > $5
@@ -38,17 +38,17 @@ var (
 
 // settings are those of the workspace, or what holds if nobody has set any.
 func settings(tx *db.Tx, workspaceID string) (crm.RoutingSettings, error) {
-	var capacity, requeue int
+	var capacity, requeue, unreachable int
 	var updated int64
-	found, err := tx.One(settingsSQL, []any{&capacity, &requeue, &updated}, workspaceID)
+	found, err := tx.One(settingsSQL, []any{&capacity, &requeue, &unreachable, &updated}, workspaceID)
 	if err != nil || !found {
 		return crm.RoutingSettings{Capacity: crm.DefaultCapacity}, err
 	}
-	return crm.RoutingSettings{Capacity: capacity, RequeueMinutes: requeue, UpdatedAt: db.AtOf(updated)}, nil
+	return crm.RoutingSettings{Capacity: capacity, RequeueMinutes: requeue, UnreachableSeconds: unreachable, UpdatedAt: db.AtOf(updated)}, nil
 }
 
 func saveSettings(tx *db.Tx, workspaceID string, s crm.RoutingSettings) {
-	tx.Write(saveSettingsSQL, workspaceID, s.Capacity, s.RequeueMinutes, db.MsOf(s.UpdatedAt))
+	tx.Write(saveSettingsSQL, workspaceID, s.Capacity, s.RequeueMinutes, s.UnreachableSeconds, db.MsOf(s.UpdatedAt))
 }
 
 // agent is a colleague of the actor, or a KindNotFound error.

@@ -22,7 +22,7 @@ func (s *Routing) Settings(ctx context.Context, actor crm.Actor) (out crm.Routin
 
 // UpdateSettings changes what is given of it. A new time for those who are not there
 // holds for who goes away from then on.
-func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity, requeueMinutes *int) (crm.RoutingSettings, error) {
+func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity, requeueMinutes, unreachableSeconds *int) (crm.RoutingSettings, error) {
 	return set(ctx, s, actor, func(tx *db.Tx) (out crm.RoutingSettings, record func() error, err error) {
 		old, err := settings(tx, actor.WorkspaceID)
 		out = old
@@ -31,6 +31,9 @@ func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity,
 		}
 		if requeueMinutes != nil {
 			out.RequeueMinutes = *requeueMinutes
+		}
+		if unreachableSeconds != nil {
+			out.UnreachableSeconds = *unreachableSeconds
 		}
 		if err != nil || out == old {
 			return old, nil, err
@@ -41,6 +44,9 @@ func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity,
 			return out, nil, err
 		}
 		saveSettings(tx, actor.WorkspaceID, out)
+		if old.UnreachableSeconds == 0 { // nobody noted anything meanwhile
+			tx.Write(dropStreamsSQL, actor.WorkspaceID)
+		}
 		look(tx, "w", actor.WorkspaceID, "")
 		return out, func() error {
 			return audit.RecordChange(tx, actor, "routing_settings.updated", crm.ActTarget{Type: "routing_settings", ID: actor.WorkspaceID}, crm.ActDiff(old, out, "updatedAt"))

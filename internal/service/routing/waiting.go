@@ -26,7 +26,7 @@ func (d *desk) waitCause(skills []string) crm.WaitCause {
 			continue
 		}
 		there++
-		if c.Availability != crm.AvailableOnline || !able(c) {
+		if c.Availability != crm.AvailableOnline || c.Unreachable || !able(c) {
 			continue
 		}
 		in.Candidates = append(in.Candidates, c)
@@ -44,7 +44,9 @@ func (d *desk) waitCause(skills []string) crm.WaitCause {
 		return crm.WaitRouting
 	case full > 0:
 		return crm.WaitFull
-	case slices.ContainsFunc(d.candidates, func(c assign.Candidate) bool { return c.Availability == crm.AvailableOnline && !able(c) }):
+	case slices.ContainsFunc(d.candidates, func(c assign.Candidate) bool {
+		return c.Availability == crm.AvailableOnline && !c.Unreachable && !able(c)
+	}):
 		return crm.WaitSkill
 	}
 	return crm.WaitUnavailable

@@ -16,7 +16,6 @@ import (
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
-	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 )
@@ -26,6 +25,9 @@ type Seed struct {
 	Messages, Contacts, Workspaces int
 	// Events is how many events of the log tell of a message.
 	Events int
+	// Dense gives every conversation what otherwise one of many has: notes, drafts,
+	// ratings and so on. It makes their tables large with few conversations.
+	Dense bool
 	// EndpointURL is where the endpoint of each workspace posts; without one it is
 	// disabled, and only its deliveries of the past are there.
 	EndpointURL string
@@ -99,6 +101,9 @@ func (f *filling) run(ctx context.Context) error {
 			return func(tx *db.Tx) error { return f.makeWorkspaces(tx, have+first, have+end) }
 		})
 	}
+	if err == nil && f.agents() > 0 {
+		err = f.inParts(ctx, "workspaces with people", len(f.workspaces), 10, f.people)
+	}
 	if err == nil {
 		err = f.inParts(ctx, "contacts", f.Contacts, seedPart, f.contacts)
 	}
@@ -167,21 +172,29 @@ func (f *filling) makeEndpoints(tx *db.Tx, list []filledWorkspace) error {
 	return nil
 }
 
-// contacts writes those from first to end, each with a conversation.
+// contacts writes those from first to end, each with a conversation and what
+// happened in it.
 func (f *filling) contacts(first, end int) func(*db.Tx) error {
 	var people []crm.Contact
 	var conversations []contact.ListedConversation
+	var stories []*story
 	for n := first; n < end; n++ {
-		c, v := f.contact(n)
-		people, conversations = append(people, c), append(conversations, v)
+		c, v, st := f.contact(n)
+		people, conversations, stories = append(people, c), append(conversations, v), append(stories, st)
 	}
 	return func(tx *db.Tx) error {
-		for i, v := range conversations {
-			if v.LastInboundAt != nil {
-				conversation.SeedState(tx, f.state(first+i, v))
+		if err := contact.SeedContacts(tx, people, conversations); err != nil {
+			return err
+		}
+		for i, st := range stories {
+			if st == nil {
+				continue
+			}
+			if err := st.tell(tx, conversations[i]); err != nil {
+				return err
 			}
 		}
-		return contact.SeedContacts(tx, people, conversations)
+		return nil
 	}
 }
 

@@ -43,9 +43,9 @@ var firstNames = [...]string{"Ada", "Bruno", "Chidi", "Dilek", "Elena", "Farid",
 var lastNames = [...]string{"Almeida", "Berg", "Costa", "Duarte", "Evans", "Fischer", "García", "Haddad", "Ito", "Jansen", "Kaya", "Lopes", "Mbeki"}
 var seededTags = [...]string{"customer", "lead", "vip"}
 
-// contact is the n-th contact of the deployment with its conversation. The
-// workspaces have them by turns.
-func (f *filling) contact(n int) (crm.Contact, contact.ListedConversation) {
+// pair is the n-th contact of the deployment with its conversation, as they were
+// made. The workspaces have them by turns.
+func (f *filling) pair(n int) (crm.Contact, contact.ListedConversation) {
 	w := f.workspaces[n%f.Workspaces]
 	made := f.start().Add(-24*time.Hour + time.Duration(n)*time.Millisecond)
 	c := crm.Contact{ID: seededID(crm.PrefixContact, made, n), WorkspaceID: w.id, Phone: seededPhone(n), PhoneSince: made,
@@ -55,36 +55,21 @@ func (f *filling) contact(n int) (crm.Contact, contact.ListedConversation) {
 	}
 	v := contact.ListedConversation{CreatedAt: made, Conversation: crm.Conversation{ID: seededID(crm.PrefixConversation, made, n), WorkspaceID: w.id, ContactID: c.ID,
 		PhoneNumberID: w.numbers[n/f.Workspaces%len(w.numbers)].ID}}
-	if n%2 == 0 {
-		v.LastInboundAt = &f.end
-	}
 	return c, v
 }
 
-// state is where the n-th conversation stands, in which the contact wrote: of
-// forty, two are open and wait, two are open, one waits for the contact, one is
-// snoozed, the others are closed.
-func (f *filling) state(n int, v contact.ListedConversation) crm.InboxState {
-	wrote, now := f.end.Add(-time.Duration(n)*time.Millisecond), f.end
-	m := &crm.Message{ID: seededID(crm.PrefixMessage, wrote, n), ContactID: v.ContactID, Direction: crm.Inbound, Type: "text", Content: crm.Content{Text: &crm.Text{Body: seededText(n)}}}
-	s := crm.InboxState{WorkspaceID: v.WorkspaceID, ConversationID: v.ID, PhoneNumberID: v.PhoneNumberID, Status: crm.ConversationClosed, Priority: crm.PriorityNormal, SpanAt: wrote}
-	s.ContactWrote(m, wrote, wrote, func() string { return seededID(crm.PrefixEpisode, wrote, n) })
-	by := crm.DoneBy{Type: crm.ActorSystem}
-	switch n / 2 % 40 {
-	case 0, 1:
-		return s
-	case 2, 3:
-		s.Answered(m, now)
-	case 4:
-		s.Answered(m, now)
-		s.PutOff()
-	case 5:
-		s.Snooze(nil, true)
-	default:
-		s.Answered(m, wrote)
-		s.Close(by, "resolved", "", "", wrote)
+// contact is pair as they are now, and what happened in the conversation; nil where
+// nothing did.
+func (f *filling) contact(n int) (crm.Contact, contact.ListedConversation, *story) {
+	c, v := f.pair(n)
+	st := f.inbox(n, v)
+	if st != nil {
+		v.LastInboundAt, v.TeamID, v.AgentID = st.s.LastInboundAt, st.s.TeamID, st.s.AgentID
+		if f.one(n, labelledOf) {
+			v.LabelIDs = []string{f.labelID(n%f.Workspaces, n/f.Workspaces/labelledOf%seededLabels)}
+		}
 	}
-	return s
+	return c, v, st
 }
 
 func seededPhone(n int) string { return fmt.Sprintf("+4915%09d", n) }
@@ -103,7 +88,7 @@ func (f *filling) writer(n int) int {
 func (f *filling) message(n int) *crm.Message {
 	at := f.start().Add(time.Duration(float64(seedSpan) * float64(n) / float64(f.Messages))).Truncate(time.Millisecond)
 	who := f.writer(n)
-	c, v := f.contact(who)
+	c, v := f.pair(who)
 	number := f.workspaces[n%f.Workspaces].numbers[who/f.Workspaces%len(f.workspaces[n%f.Workspaces].numbers)]
 	m := &crm.Message{ID: seededID(crm.PrefixMessage, at, n), WorkspaceID: c.WorkspaceID, ConversationID: v.ID, ContactID: c.ID, PhoneNumberID: v.PhoneNumberID,
 		Direction: crm.Outbound, To: c.Phone, From: number.Number, CreatedAt: at, ProviderMessageID: seededProviderID(c.Phone, n), Type: "text",
@@ -136,11 +121,23 @@ func seededProviderID(phone string, n int) string {
 
 var seededWords = strings.Fields("thanks the parcel arrived today but one of the cups was broken can you send another before the weekend please my order number is on the receipt that came with it and nobody answers at the shop")
 
+// Words of few messages, for searches.
+const (
+	rareOf, rareWord   = 10_007, "lighthouse"
+	otherOf, otherText = 1_009, "杯子什么时候到货"
+)
+
 func seededText(n int) string {
 	from, length := n*7%len(seededWords), 3+n*13%25
 	words := make([]string, length)
 	for i := range words {
 		words[i] = seededWords[(from+i)%len(seededWords)]
+	}
+	switch {
+	case n%rareOf == 7:
+		words[0] = rareWord
+	case n%otherOf == 3:
+		words[0] = otherText
 	}
 	return strings.Join(words, " ")
 }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"errors"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/testkit/testpg"
@@ -54,6 +57,113 @@ func TestASeededDatabaseIsReadLikeAnyOther(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Every list of the inbox has something in it for somebody who works there, and what
+// is counted is what is listed.
+func TestASeededInboxHasSomethingInEveryList(t *testing.T) {
+	const contacts = 1200
+	for engine, url := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "crm.db"), "postgres": testpg.New(t)} {
+		t.Run(engine, func(t *testing.T) {
+			d := config.Database{Database: url, MasterKey: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}
+			if err := FillDatabase(t.Context(), d, Seed{Contacts: contacts, Workspaces: 1}, io.Discard); err != nil {
+				t.Fatal(err)
+			}
+			err := WithService(t.Context(), d, service.Options{}, "", "", func(svc *service.Service) error {
+				list, err := svc.Access.Workspaces(t.Context())
+				if err != nil {
+					return err
+				}
+				operator, err := svc.Access.Operator(t.Context(), list[0].ID)
+				if err != nil {
+					return err
+				}
+				return readSeededInbox(t, svc, operator)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// readSeededInbox reads every list as whoever has something in it.
+func readSeededInbox(t *testing.T, svc *service.Service, operator crm.Actor) error {
+	page := crm.Page{Limit: crm.MaxPageLimit}
+	members, err := svc.Members.Users(t.Context(), operator, crm.MemberFilter{}, page)
+	if err != nil {
+		return err
+	}
+	actors := []crm.Actor{operator}
+	for _, m := range members.Items {
+		one := operator // sees everything, as this person
+		one.Kind, one.ID = crm.ActorUser, m.User.ID
+		actors = append(actors, one)
+	}
+	found := map[crm.ConversationView]int{}
+	for _, a := range actors {
+		for _, v := range []crm.ConversationView{crm.ViewAll, crm.ViewMine, crm.ViewUnassigned, crm.ViewFollowed, crm.ViewMentions, crm.ViewSnoozed, crm.ViewClosed, crm.ViewNeedsAnswer,
+			crm.ViewWaitingLongest, crm.ViewWindowClosing, crm.ViewFollowUps} {
+			if a.Kind != crm.ActorUser && (v == crm.ViewMine || v == crm.ViewFollowed || v == crm.ViewMentions) {
+				continue
+			}
+			list, err := svc.Conversation.View(t.Context(), a, conversation.ViewFilter{View: v}, page)
+			if err != nil {
+				return err
+			}
+			found[v] = max(found[v], len(list.Items))
+		}
+	}
+	for v, n := range found {
+		if n == 0 {
+			t.Errorf("nothing is in %s", v)
+		}
+	}
+	counts, err := svc.Conversation.Counts(t.Context(), operator)
+	if err != nil {
+		return err
+	}
+	if n := len(members.Items); n != 25 || int(counts.All) != found[crm.ViewAll] || int(counts.NeedsAnswer) != found[crm.ViewNeedsAnswer] || int(counts.Unassigned) != found[crm.ViewUnassigned] ||
+		int(counts.Snoozed) != found[crm.ViewSnoozed] || counts.All+counts.Closed != 1140 || len(counts.Teams) == 0 {
+		t.Errorf("%d members; counted %+v, listed %v", n, counts, found)
+	}
+	labels, err := svc.Conversation.Labels(t.Context(), operator, page)
+	if err != nil || len(labels.Items) != seededLabels {
+		t.Errorf("%d labels, %v", len(labels.Items), err)
+	}
+	closed, err := svc.Conversation.View(t.Context(), operator, conversation.ViewFilter{View: crm.ViewClosed}, page)
+	if err != nil {
+		return err
+	}
+	kept := map[string]int{}
+	for _, c := range closed.Items {
+		timeline, err1 := svc.Conversation.Timeline(t.Context(), operator, c.ID, page)
+		episodes, err2 := svc.Conversation.Episodes(t.Context(), operator, c.ID, 0, 10)
+		decisions, err3 := svc.Routing.Decisions(t.Context(), operator, c.ID, "", 10)
+		clocks, err4 := svc.ServiceLevel.Clocks(t.Context(), operator, c.ID, page)
+		if err := errors.Join(err1, err2, err3, err4); err != nil {
+			return err
+		}
+		kept["timeline"] += len(timeline.Items)
+		kept["episodes"] += len(episodes)
+		kept["decisions"] += len(decisions)
+		kept["clocks"] += len(clocks.Items)
+		kept["labels"] += len(c.LabelIDs)
+		for _, e := range episodes {
+			if e.Rating != nil {
+				kept["ratings"]++
+			}
+			if e.WaitedBy[crm.WaitAssigned] == 0 || e.At == nil {
+				t.Errorf("an episode %+v", e)
+			}
+		}
+	}
+	for _, what := range []string{"timeline", "episodes", "decisions", "clocks", "labels", "ratings"} {
+		if kept[what] == 0 {
+			t.Errorf("no closed conversation has %s: %v", what, kept)
+		}
+	}
+	return nil
 }
 
 func readSeeded(t *testing.T, svc *service.Service, w crm.Workspace, messages, contacts, eventsEach int) {

@@ -47,6 +47,8 @@ type environment struct {
 	phones         []phone
 	providerIDs    []string // of the numbers, where a phase needs them
 	statusEndpoint string   // that gets the statuses of messages
+	agent          person   // who works in the workspace with the history
+	teams          []team   // of the phase routing
 	bodies         [][]byte
 }
 
@@ -64,7 +66,7 @@ func newEnvironment(ctx context.Context, o options, engine string) (*environment
 		return e, err
 	}
 	for _, step := range []func(context.Context, options) error{
-		e.startSandbox, e.storeHistory, e.createWorkspace, e.connectNumbers, e.seedContacts, e.startServe, e.createKeys, e.connectWebhooks} {
+		e.startSandbox, e.storeHistory, e.signIn, e.createWorkspace, e.connectNumbers, e.seedContacts, e.hirePeople, e.startServe, e.createKeys, e.connectWebhooks} {
 		if err := step(ctx, o); err != nil {
 			return e, err
 		}

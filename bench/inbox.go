@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,32 +20,12 @@ const (
 	inboxSample  = 200 // conversations that are looked at
 )
 
-// inboxRead is one way of reading the inbox of a workspace with a history.
-type inboxRead struct {
-	name string
-	// path is asked with the id of a conversation where it has a {id}.
-	path string
-	lat  latencies
-}
-
-func inboxReads() []*inboxRead {
-	return []*inboxRead{
-		{name: "all", path: "/v1/conversations?view=all"}, {name: "unassigned", path: "/v1/conversations?view=unassigned"},
-		{name: "needs_answer", path: "/v1/conversations?view=needs_answer"}, {name: "waiting_longest", path: "/v1/conversations?view=waiting_longest"},
-		{name: "window_closing", path: "/v1/conversations?view=window_closing"}, {name: "snoozed", path: "/v1/conversations?view=snoozed"},
-		{name: "closed", path: "/v1/conversations?view=closed"}, {name: "without a view", path: "/v1/conversations"},
-		{name: "counts", path: "/v1/conversation-counts"},
-		{name: "a conversation", path: "/v1/conversations/{id}"}, {name: "its messages", path: "/v1/messages?conversationId={id}"},
-		{name: "its timeline", path: "/v1/conversations/{id}/timeline"}, {name: "its episodes", path: "/v1/conversations/{id}/episodes"},
-	}
-}
-
 // inbox reads the inbox of a workspace that has a history, while another one sends
 // messages.
 func inbox(ctx context.Context, o options, engine string) error {
 	o.history = o.histories[len(o.histories)-1]
 	if o.history == 0 {
-		return errors.New("phase inbox: -histories must end with a number of messages")
+		return errors.New("-histories must end with a number of messages")
 	}
 	progress("%s: inbox of %d conversations with %d messages", engine, o.history/10, o.history)
 	e, err := newEnvironment(ctx, o, engine)
@@ -55,6 +34,13 @@ func inbox(ctx context.Context, o options, engine string) error {
 		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
 	key, ids, err := e.seededInbox(ctx, o)
+	var reads []*inboxRead
+	if err == nil {
+		reads, err = e.inboxReads(ctx, key, ids)
+	}
+	if err == nil {
+		err = e.awaitIndex(ctx, key)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
@@ -62,14 +48,13 @@ func inbox(ctx context.Context, o options, engine string) error {
 	if o.quick {
 		d = 5 * time.Second
 	}
-	reads := inboxReads()
 	var mu sync.Mutex
 	reading := &load{callers: inboxCallers, connect: func() (worker, error) {
 		client := &http.Client{Timeout: requestTimeout, Transport: &http.Transport{}}
 		return worker{close: client.CloseIdleConnections, do: func(i int) error {
 			r := reads[i%len(reads)]
 			began := time.Now()
-			err := look(ctx, client, e.url+strings.ReplaceAll(r.path, "{id}", ids[i/len(reads)%len(ids)]), key)
+			err := look(ctx, client, e.url+strings.ReplaceAll(r.path, "{id}", r.ids[i/len(reads)%len(r.ids)]), r.key)
 			mu.Lock()
 			r.lat.add(time.Since(began))
 			mu.Unlock()
@@ -89,17 +74,20 @@ func inbox(ctx context.Context, o options, engine string) error {
 	var sent outcome
 	var failed error
 	var beside sync.WaitGroup
+	used := e.use()
 	beside.Go(func() { sent, failed = sending.steady(ctx, inboxSends, d) })
 	read, err := reading.steady(ctx, inboxRate, d)
 	beside.Wait()
+	use := e.use().since(used)
 	if err = errors.Join(err, failed, read.first, sent.first); err != nil {
 		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
 	for _, r := range reads {
 		r.lat = merged(r.lat)
-		progress("  %-16s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat))
+		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat))
 	}
 	progress("  all from when they were due: p50 %.2f ms, p99 %.2f ms at %.0f/s; messages accepted p99 %.2f ms at %.0f/s", read.lat.at(.5), read.lat.at(.99), read.rate(), sent.lat.at(.99), sent.rate())
+	use.tell()
 	return nil
 }
 
@@ -125,24 +113,20 @@ func (e *environment) seededInbox(ctx context.Context, o options) (key string, i
 	if key == "" {
 		return "", nil, fmt.Errorf("no workspace has the history: %s", list)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, e.url+fmt.Sprintf("/v1/conversations?limit=%d", inboxSample), nil)
-	if err != nil {
-		return "", nil, err
-	}
-	req.Header.Set("Authorization", "Bearer "+key)
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return "", nil, err
-	}
-	defer func() { _ = res.Body.Close() }()
+	ids, err = e.idsOf(ctx, key, fmt.Sprintf("/v1/conversations?limit=%d", inboxSample))
+	return key, ids, err
+}
+
+// idsOf are the identifiers of a page.
+func (e *environment) idsOf(ctx context.Context, key, path string) (ids []string, err error) {
 	var page struct{ Data []struct{ ID string } }
-	if err := json.NewDecoder(res.Body).Decode(&page); err != nil || len(page.Data) == 0 {
-		return "", nil, fmt.Errorf("the workspace has no conversations: %s %w", res.Status, err)
+	if err := e.ask(ctx, http.MethodGet, path, key, nil, &page); err != nil {
+		return nil, err
 	}
 	for _, c := range page.Data {
 		ids = append(ids, c.ID)
 	}
-	return key, ids, nil
+	return ids, nil
 }
 
 func look(ctx context.Context, client *http.Client, url, key string) error {
@@ -150,7 +134,7 @@ func look(ctx context.Context, client *http.Client, url, key string) error {
 	if err != nil {
 		return err
 	}
-	req.Header.Set("Authorization", "Bearer "+key)
+	authorize(req, key)
 	res, err := client.Do(req)
 	if err != nil {
 		return err

@@ -27,11 +27,12 @@ type options struct {
 	numbers                 int // of phone numbers
 	histories               []int
 	history                 int // messages that were stored before
+	agents, teams           int // who work in the workspace
 
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "routing", "searchlag"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -248,7 +249,17 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 		}
 	}
 	if o.runs("inbox") {
-		err = inbox(ctx, o, m.engine)
+		if err = inbox(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("routing") {
+		if err = routing(ctx, o, m.engine); err != nil {
+			return err
+		}
+	}
+	if o.runs("searchlag") {
+		err = searchLag(ctx, o, m.engine)
 	}
 	return err
 }

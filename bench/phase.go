@@ -174,8 +174,7 @@ func meanOpen(list []sample) float64 {
 func (p *phase) tell() {
 	progress("  accepted %d (%.0f/s, p50 %.2f ms, p99 %.2f ms, refused %d), at the provider %.0f/s, complete %.0f/s, delivered p99 %.0f ms, drained in %.1f s (%d left, %d overtaken), memory %.0f MB",
 		p.accepts.done, p.accepts.rate(), p.accepts.lat.at(.5), p.accepts.lat.at(.99), p.accepts.failed, p.reached, p.sustained, p.delivered.at(.99), p.drain.Seconds(), p.left, p.overtaken, p.peak)
-	u := p.use
-	progress("  processor seconds in %.1f s: serve %.1f, sandbox %.1f, bench %.1f, database %.1f, others %.1f", u.Seconds, u.Serve, u.Sandbox, u.Bench, u.Database, u.others())
+	p.use.tell()
 	if p.accepts.done > 0 {
 		progress("  %s", p.cost)
 	}
@@ -185,4 +184,9 @@ func (p *phase) tell() {
 	if p.serveMessages != "" {
 		progress("  serve says:\n%s", p.serveMessages)
 	}
+}
+
+// tell says who used the cores: figures under the load of others are not ours.
+func (u usage) tell() {
+	progress("  processor seconds in %.1f s: serve %.1f, sandbox %.1f, bench %.1f, database %.1f, others %.1f", u.Seconds, u.Serve, u.Sandbox, u.Bench, u.Database, u.others())
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -213,7 +212,12 @@ func newest(page []byte) (n int) {
 // webhookBody is what the provider posts about count items from the first on,
 // all of one number, each of another customer.
 func webhookBody(ids []string, first, count, length int) []byte {
-	b := make([]byte, 0, count*(length+320)+512)
+	return webhookBodyOf(ids, first, count, strings.Repeat("Do you have it in blue? ", length/24+1)[:length])
+}
+
+// webhookBodyOf is webhookBody in which each item has this text.
+func webhookBodyOf(ids []string, first, count int, text string) []byte {
+	b := make([]byte, 0, count*(len(text)+320)+512)
 	number := ids[first/count%len(ids)]
 	b = fmt.Appendf(b, `{"object":"whatsapp_business_account","entry":[{"id":%q,"changes":[{"value":{"messaging_product":"whatsapp",`+
 		`"metadata":{"display_phone_number":"15550001000","phone_number_id":%q},"contacts":[`, account, number)
@@ -221,7 +225,6 @@ func webhookBody(ids []string, first, count, length int) []byte {
 		b = fmt.Appendf(b, `%s{"profile":{"name":"Ada"},"wa_id":%q}`, comma(i), contactPhone((first + i) % contacts)[1:])
 	}
 	b = append(b, `],"messages":[`...)
-	text := strings.Repeat("Do you have it in blue? ", length/24+1)[:length]
 	for i := range count {
 		b = fmt.Appendf(b, `%s{"from":%q,"id":"%s%d","timestamp":"%d","type":"text","text":{"body":%q}}`,
 			comma(i), contactPhone((first + i) % contacts)[1:], itemID, first+i, time.Now().Unix(), text)
@@ -323,21 +326,7 @@ func (e *environment) remove(ctx context.Context, path string) error {
 }
 
 func (e *environment) request(ctx context.Context, method, path string) ([]byte, error) {
-	req, err := http.NewRequestWithContext(ctx, method, e.url+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	req.Header.Set("Authorization", "Bearer "+e.keys[0])
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return nil, err
-	}
-	defer res.Body.Close()
-	body, err := io.ReadAll(res.Body)
-	if err == nil && res.StatusCode > 299 {
-		err = fmt.Errorf("%s %s: %s: %s", method, path, res.Status, body)
-	}
-	return body, err
+	return e.exchange(ctx, method, path, e.keys[0], nil)
 }
 
 // watchMemory keeps the highest memory of serve until it is stopped.

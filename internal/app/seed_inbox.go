@@ -151,7 +151,7 @@ func (f *filling) inbox(n int, v contact.ListedConversation) *story {
 func (st *story) work(which int, teamID string) {
 	at := st.f.end.Add(-time.Duration(1+which*37%(22*60)) * time.Minute)
 	st.wrote(at, teamID)
-	kind := which % 20
+	kind := (which + which/seededAgents*3) % 20 // an agent has some of each
 	if kind < 2 {
 		return
 	}

@@ -48,6 +48,9 @@ func routing(ctx context.Context, o options, engine string) error {
 	if err == nil {
 		err = e.ask(ctx, http.MethodPut, "/v1/routing/rules", e.keys[0], e.benchRules(), nil)
 	}
+	if err == nil {
+		err = e.awaitIndex(ctx, e.keys[0])
+	}
 	r := &routingRun{e: e, o: o}
 	for _, step := range []func(context.Context) error{r.decisions, r.assignments, r.drains} {
 		if err == nil {

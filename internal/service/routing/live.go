@@ -152,9 +152,11 @@ func look(tx *db.Tx, what, workspaceID, id string) {
 // jobRoute is the kind of the jobs that route conversations and serve queues.
 const jobRoute jobs.JobKind = "route"
 
-// Route routes conversations and serves queues, each queue by one job at a time.
+// Route routes conversations and serves queues, each queue by one job at a time. What
+// several change at once in a workspace is committed together: the more there are,
+// the more conversations a commit assigns.
 func Route(svc *Routing) jobs.Kind {
-	return jobs.Kind{Name: jobRoute, Concurrency: 4, Batch: 64, Handle: svc.handle}
+	return jobs.Kind{Name: jobRoute, Concurrency: 16, Batch: 64, Handle: svc.handle}
 }
 
 // handle runs jobs of one key. One look at a queue is as good as many.

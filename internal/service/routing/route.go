@@ -139,8 +139,12 @@ func byTeam(cause crm.RoutingCause, s crm.InboxState) bool {
 // fresh returns the rules as they are now: those that were remembered, if there are
 // no others.
 func (s *Routing) fresh(tx *db.Tx, workspaceID string, known inForce) (inForce, error) {
+	version, err := versionInForce(tx, workspaceID)
+	if err != nil || version == known.version {
+		return known, err
+	}
 	r, err := rulesInForce(tx, workspaceID)
-	if err != nil || r.Version == known.version {
+	if err != nil {
 		return known, err
 	}
 	return compile(r)

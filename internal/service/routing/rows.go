@@ -8,10 +8,11 @@ import (
 )
 
 var (
-	insertRulesSQL  = db.SQL(`INSERT INTO routing_rules (workspace_id, version, body, made_by, created_at) VALUES ($1, $2, $3, $4, $5)`)
-	rulesInForceSQL = db.SQL(`SELECT version, body, made_by, created_at FROM routing_rules WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1`)
-	rulesOfSQL      = db.SQL(`SELECT version, body, made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND version = $2`)
-	rulesBeforeSQL  = db.SQL(`SELECT version, '', made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND ($2 < 1 OR version < $2) ORDER BY version DESC LIMIT $3`)
+	insertRulesSQL    = db.SQL(`INSERT INTO routing_rules (workspace_id, version, body, made_by, created_at) VALUES ($1, $2, $3, $4, $5)`)
+	versionInForceSQL = db.SQL(`SELECT version FROM routing_rules WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1`)
+	rulesInForceSQL   = db.SQL(`SELECT version, body, made_by, created_at FROM routing_rules WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1`)
+	rulesOfSQL        = db.SQL(`SELECT version, body, made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND version = $2`)
+	rulesBeforeSQL    = db.SQL(`SELECT version, '', made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND ($2 < 1 OR version < $2) ORDER BY version DESC LIMIT $3`)
 
 	insertReferenceSQL  = db.SQL(`INSERT INTO routing_references (workspace_id, thing, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	deleteReferencesSQL = db.SQL(`DELETE FROM routing_references WHERE workspace_id = $1 AND place = $2`)
@@ -21,6 +22,12 @@ var (
 
 // Two versions were made at once: made again, one finds the other's.
 var _ = db.RunAgainAfter("routing_rules_pkey")
+
+// versionInForce is that of rulesInForce, without their text.
+func versionInForce(tx *db.Tx, workspaceID string) (version int, err error) {
+	_, err = tx.One(versionInForceSQL, []any{&version}, workspaceID)
+	return version, err
+}
 
 // rulesInForce are the newest version, or version 0 of a workspace without any.
 func rulesInForce(tx *db.Tx, workspaceID string) (crm.RoutingRules, error) {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"service.example/crm/bench/wire"
 )
 
 // What the assistant of the phases about replies knows. The first article is
@@ -75,14 +77,14 @@ func (e *environment) openWindows(ctx context.Context, count int) error {
 	if err := e.call(ctx, e.sandboxURL+"/_sandbox/config", map[string]any{"callbackUrl": ""}, &answer); err != nil {
 		return err
 	}
-	c, err := dial(strings.TrimPrefix(e.sandboxURL, "http://"))
+	c, err := wire.Dial(strings.TrimPrefix(e.sandboxURL, "http://"))
 	if err != nil {
 		return err
 	}
-	defer c.close()
+	defer c.Close()
 	for i := range count {
 		body := fmt.Appendf(nil, `{"from":%q,"to":%q,"text":"Hi"}`, contactPhone(i), e.phones[i%len(e.phones)].number)
-		status, said, err := c.post("/_sandbox/messages", "Accept: */*", body)
+		status, said, err := c.Post("/_sandbox/messages", "Accept: */*", body)
 		if err == nil && status != 200 {
 			err = fmt.Errorf("a contact could not write: %d %s", status, said)
 		}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"service.example/crm/bench/process"
+	"service.example/crm/bench/wire"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
@@ -110,17 +112,17 @@ func serveEcho() error {
 	return server.Serve(l)
 }
 
-func startEcho(ctx context.Context) (p *process, url string, err error) {
+func startEcho(ctx context.Context) (p *process.Process, url string, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, "", err
 	}
-	if p, err = start("echo", self, []string{echoVariable + "=1"}); err != nil {
+	if p, err = process.Start("echo", self, []string{echoVariable + "=1"}); err != nil {
 		return nil, "", err
 	}
-	url, err = p.await(ctx, readyTimeout, func(line string) (string, bool) { return line, strings.HasPrefix(line, "http://") })
+	url, err = p.Await(ctx, readyTimeout, func(line string) (string, bool) { return line, strings.HasPrefix(line, "http://") })
 	if err != nil {
-		p.stop(time.Second)
+		p.Stop(time.Second)
 	}
 	return p, url, err
 }
@@ -131,7 +133,7 @@ func echoBaseline(ctx context.Context, o options) (baselines, error) {
 	if err != nil {
 		return baselines{}, err
 	}
-	defer p.stop(time.Second)
+	defer p.Stop(time.Second)
 	key := "sk_live_" + strings.Repeat("x", 43)
 	body := sendBody(contactPhone(0), "+15550001000")
 	return measureBaseline(ctx, o, "bare HTTP echo", func() (worker, error) {
@@ -142,13 +144,13 @@ func echoBaseline(ctx context.Context, o options) (baselines, error) {
 // sender returns a worker that posts messages over a connection of its own and
 // tells accepted of every identifier.
 func sender(url string, request func(i int) (key string, body []byte), accepted func(id []byte)) (worker, error) {
-	c, err := dial(strings.TrimPrefix(url, "http://"))
+	c, err := wire.Dial(strings.TrimPrefix(url, "http://"))
 	if err != nil {
 		return worker{}, err
 	}
-	return worker{close: c.close, do: func(i int) error {
+	return worker{close: c.Close, do: func(i int) error {
 		key, body := request(i)
-		status, answer, err := c.post("/v1/messages", "Authorization: Bearer "+key, body)
+		status, answer, err := c.Post("/v1/messages", "Authorization: Bearer "+key, body)
 		if err != nil {
 			return err
 		}

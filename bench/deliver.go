@@ -58,7 +58,7 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 	if err := e.call(ctx, e.url+"/v1/webhook-endpoints", map[string]any{"url": e.receiver.url, "events": []string{string(crm.EventMessagesUpsert)}}, &endpoint); err != nil {
 		return nil, err
 	}
-	e.serve.stop(30 * time.Second)
+	e.serve.Stop(30 * time.Second)
 	if err := e.seedEvents(ctx, out.events); err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 	if err := e.startServe(ctx, o); err != nil {
 		return nil, err
 	}
-	out.idle = memory(e.serve.pid())
+	out.idle = memory(e.serve.PID())
 	profiled := e.saveProfile(o, engine+"-deliver", 15*time.Second)
 	stop := e.watchMemory(&out.peak)
 	err = b.await(ctx, o.drainTime+10*time.Minute)
@@ -78,7 +78,7 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 	}
 	out.rate, out.first, out.last = b.rate(0, 10), b.rate(0, 1), b.rate(9, 10)
 	// What was not recorded would be posted again after a restart.
-	e.serve.stop(30 * time.Second)
+	e.serve.Stop(30 * time.Second)
 	if err := e.startServe(ctx, o); err != nil {
 		return out, err
 	}
@@ -88,7 +88,7 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 	case <-time.After(3 * time.Second):
 	}
 	out.disordered, out.repeated = b.disordered.Load(), b.repeated.Load()
-	e.serve.stop(30 * time.Second)
+	e.serve.Stop(30 * time.Second)
 	if out.baseline, err = bareDeliveries(ctx, o, e.receiver.url); err != nil {
 		return out, err
 	}

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"time"
 
+	"service.example/crm/bench/process"
+	"service.example/crm/bench/wire"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
@@ -38,7 +40,7 @@ const (
 type environment struct {
 	db             *database
 	receiver       *receiver
-	sandbox, serve *process
+	sandbox, serve *process.Process
 	sandboxURL     string
 	url            string
 	pprof          string // where serve's profiles are, if asked for
@@ -75,9 +77,9 @@ func newEnvironment(ctx context.Context, o options, engine string) (*environment
 }
 
 func (e *environment) close() {
-	for _, p := range []*process{e.serve, e.sandbox} {
+	for _, p := range []*process.Process{e.serve, e.sandbox} {
 		if p != nil {
-			p.stop(10 * time.Second)
+			p.Stop(10 * time.Second)
 		}
 	}
 	if e.receiver != nil {
@@ -89,14 +91,14 @@ func (e *environment) close() {
 }
 
 func (e *environment) startSandbox(ctx context.Context, o options) (err error) {
-	e.sandbox, err = start("sandbox", o.crm, nil, "sandbox", "--listen", "127.0.0.1:0", "--token", sandbox.DefaultToken,
+	e.sandbox, err = process.Start("sandbox", o.crm, nil, "sandbox", "--listen", "127.0.0.1:0", "--token", sandbox.DefaultToken,
 		"--app-secret", sandbox.DefaultAppSecret, "--verify-token", sandbox.DefaultVerifyToken, "--log-level", "warn",
 		"--numbers", fmt.Sprint(o.numbers), "--throughput", "100000", "--status-delay", statusDelay.String(),
 		"--batch", "100", "--auto-read", "--retry", "200ms,1s,5s,5s,5s,5s,5s")
 	if err != nil {
 		return err
 	}
-	e.sandboxURL, err = e.sandbox.await(ctx, readyTimeout, func(line string) (string, bool) {
+	e.sandboxURL, err = e.sandbox.Await(ctx, readyTimeout, func(line string) (string, bool) {
 		_, url, ok := strings.Cut(line, "running at ")
 		return url, ok
 	})
@@ -109,12 +111,12 @@ func (e *environment) storeHistory(ctx context.Context, o options) error {
 		return nil
 	}
 	progress("  storing %d messages", o.history)
-	_, err := runWithin(ctx, 2*time.Hour, "", e.db.env(), o.crm, "seed", "--messages", fmt.Sprint(o.history), "--contacts", fmt.Sprint(o.history/10))
+	_, err := process.RunWithin(ctx, 2*time.Hour, "", e.db.env(), o.crm, "seed", "--messages", fmt.Sprint(o.history), "--contacts", fmt.Sprint(o.history/10))
 	return err
 }
 
 func (e *environment) createWorkspace(ctx context.Context, o options) error {
-	out, err := run(ctx, "", e.db.env(), o.crm, "admin", "create-workspace", "Bench", "--live", "--language", "en_US")
+	out, err := process.Run(ctx, "", e.db.env(), o.crm, "admin", "create-workspace", "Bench", "--live", "--language", "en_US")
 	for line := range strings.Lines(out) {
 		if f := strings.Fields(line); len(f) == 2 && f[0] == "workspace" {
 			e.workspace = f[1]
@@ -129,7 +131,7 @@ func (e *environment) createWorkspace(ctx context.Context, o options) error {
 }
 
 func (e *environment) connectNumbers(ctx context.Context, o options) error {
-	out, err := run(ctx, sandbox.DefaultToken, append(e.db.env(), "CRM_PROVIDER_URL="+e.sandboxURL), o.crm,
+	out, err := process.Run(ctx, sandbox.DefaultToken, append(e.db.env(), "CRM_PROVIDER_URL="+e.sandboxURL), o.crm,
 		"admin", "connect-number", e.workspace, account)
 	for line := range strings.Lines(out) {
 		if rest, ok := strings.CutPrefix(line, "phone number"); ok {
@@ -193,10 +195,10 @@ func (e *environment) startServe(ctx context.Context, o options) (err error) {
 		}
 		args = append(args, "--pprof-listen", e.pprof)
 	}
-	if e.serve, err = start("serve", o.crm, e.db.env(), args...); err != nil {
+	if e.serve, err = process.Start("serve", o.crm, e.db.env(), args...); err != nil {
 		return err
 	}
-	e.url, err = e.serve.await(ctx, readyTimeout, func(line string) (string, bool) {
+	e.url, err = e.serve.Await(ctx, readyTimeout, func(line string) (string, bool) {
 		var entry struct{ Msg, URL string }
 		_ = json.Unmarshal([]byte(line), &entry)
 		return entry.URL, entry.Msg == "ready"
@@ -260,7 +262,7 @@ func (e *environment) call(ctx context.Context, url string, in, out any) error {
 		return err
 	}
 	defer res.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	answer, err := io.ReadAll(io.LimitReader(res.Body, wire.MaxAnswer))
 	if err == nil && res.StatusCode > 299 {
 		err = fmt.Errorf("POST %s: %s: %s", url, res.Status, answer)
 	}

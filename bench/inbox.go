@@ -9,6 +9,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"service.example/crm/bench/process"
+	"service.example/crm/bench/wire"
 )
 
 // The load of the phase inbox.
@@ -50,7 +53,7 @@ func inbox(ctx context.Context, o options, engine string) error {
 	}
 	var mu sync.Mutex
 	reading := &load{callers: inboxCallers, connect: func() (worker, error) {
-		client := &http.Client{Timeout: requestTimeout, Transport: &http.Transport{}}
+		client := &http.Client{Timeout: wire.RequestTimeout, Transport: &http.Transport{}}
 		return worker{close: client.CloseIdleConnections, do: func(i int) error {
 			r := reads[i%len(reads)]
 			began := time.Now()
@@ -94,14 +97,14 @@ func inbox(ctx context.Context, o options, engine string) error {
 // seededInbox returns a key of the workspace that has the history, and some of its
 // conversations.
 func (e *environment) seededInbox(ctx context.Context, o options) (key string, ids []string, err error) {
-	list, err := run(ctx, "", e.db.env(), o.crm, "admin", "list-workspaces")
+	list, err := process.Run(ctx, "", e.db.env(), o.crm, "admin", "list-workspaces")
 	if err != nil {
 		return "", nil, err
 	}
 	for line := range strings.Lines(list) {
 		for _, word := range strings.Fields(line) {
 			if key == "" && strings.HasPrefix(word, "wsp_") && word != e.workspace {
-				made, err := run(ctx, "", e.db.env(), o.crm, "admin", "create-key", word, "--name", "inbox")
+				made, err := process.Run(ctx, "", e.db.env(), o.crm, "admin", "create-key", word, "--name", "inbox")
 				if err != nil {
 					return "", nil, err
 				}

@@ -103,8 +103,8 @@ type usage struct {
 
 // use reads the processor time so far.
 func (e *environment) use() usage {
-	u := usage{At: time.Now(), Serve: cpuSeconds(e.serve.pid()), Sandbox: cpuSeconds(e.sandbox.pid()),
-		Bench: cpuSeconds(os.Getpid()), Machine: machineSeconds(), DiskMB: written(e.serve.pid())}
+	u := usage{At: time.Now(), Serve: cpuSeconds(e.serve.PID()), Sandbox: cpuSeconds(e.sandbox.PID()),
+		Bench: cpuSeconds(os.Getpid()), Machine: machineSeconds(), DiskMB: written(e.serve.PID())}
 	if e.db.name != "" {
 		for _, pid := range processesNaming(e.db.name) {
 			u.Database += cpuSeconds(pid)

@@ -248,18 +248,13 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 			return err
 		}
 	}
-	if o.runs("inbox") {
-		if err = inbox(ctx, o, m.engine); err != nil {
-			return err
+	for _, p := range []struct {
+		name string
+		run  func(context.Context, options, string) error
+	}{{"inbox", inbox}, {"routing", routing}, {"searchlag", searchLag}} {
+		if o.runs(p.name) && err == nil {
+			err = p.run(ctx, o, m.engine)
 		}
-	}
-	if o.runs("routing") {
-		if err = routing(ctx, o, m.engine); err != nil {
-			return err
-		}
-	}
-	if o.runs("searchlag") {
-		err = searchLag(ctx, o, m.engine)
 	}
 	return err
 }

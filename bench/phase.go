@@ -98,7 +98,7 @@ func (e *environment) reached() (float64, error) {
 func (p *phase) await(ctx context.Context, o options, e *environment, t *tracker) error {
 	began := time.Now()
 	for t.open() > 0 && time.Since(began) < o.drainTime {
-		if err := errors.Join(e.serve.alive(), e.sandbox.alive()); err != nil {
+		if err := errors.Join(e.serve.Alive(), e.sandbox.Alive()); err != nil {
 			return err
 		}
 		select {
@@ -109,7 +109,7 @@ func (p *phase) await(ctx context.Context, o options, e *environment, t *tracker
 	}
 	p.drain, p.left = time.Since(began), t.open()
 	if p.left > 0 {
-		p.serveMessages = e.serve.output()
+		p.serveMessages = e.serve.Output()
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (e *environment) sample(ctx context.Context, p *phase, t *tracker) (stop fu
 				return
 			case <-tick.C:
 			}
-			mb := memory(e.serve.pid())
+			mb := memory(e.serve.PID())
 			p.peak = max(p.peak, mb)
 			if n%perSecond == 0 {
 				p.samples = append(p.samples, sample{Second: time.Since(began).Seconds(), Accepted: t.accepted.Load(),

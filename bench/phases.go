@@ -70,7 +70,7 @@ func idle(ctx context.Context, o options, engine string) (float64, error) {
 		return 0, ctx.Err()
 	case <-time.After(5 * time.Second):
 	}
-	mb := memory(e.serve.pid())
+	mb := memory(e.serve.PID())
 	progress("  %.0f MB", mb)
 	return mb, nil
 }

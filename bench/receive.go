@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/bench/wire"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service/inbound"
@@ -241,13 +242,13 @@ func comma(i int) string {
 
 // poster returns a worker that posts signed webhooks over a connection of its own.
 func poster(url string, body func(i int) []byte, acknowledged func(i int)) (worker, error) {
-	c, err := dial(strings.TrimPrefix(url, "http://"))
+	c, err := wire.Dial(strings.TrimPrefix(url, "http://"))
 	if err != nil {
 		return worker{}, err
 	}
-	return worker{close: c.close, do: func(i int) error {
+	return worker{close: c.Close, do: func(i int) error {
 		b := body(i)
-		status, answer, err := c.post(webhookPath, "X-Hub-Signature-256: "+sandbox.Sign(sandbox.DefaultAppSecret, b), b)
+		status, answer, err := c.Post(webhookPath, "X-Hub-Signature-256: "+sandbox.Sign(sandbox.DefaultAppSecret, b), b)
 		if err == nil && status != http.StatusOK && status != http.StatusAccepted {
 			err = fmt.Errorf("status %d: %s", status, bytes.TrimSpace(answer))
 		}
@@ -289,7 +290,7 @@ func echoBodies(ctx context.Context, o options, ids []string) (latencies, error)
 	if err != nil {
 		return nil, err
 	}
-	defer p.stop(time.Second)
+	defer p.Stop(time.Second)
 	l := &load{callers: steadyCallers, connect: func() (worker, error) {
 		return poster(url, func(i int) []byte { return webhookBody(ids, i, 1, ordinaryText) }, nil)
 	}}
@@ -341,7 +342,7 @@ func (e *environment) watchMemory(peak *float64) (stop func()) {
 			case <-end:
 				return
 			case <-tick.C:
-				*peak = max(*peak, memory(e.serve.pid()))
+				*peak = max(*peak, memory(e.serve.PID()))
 			}
 		}
 	}()

@@ -40,7 +40,7 @@ func streams(ctx context.Context, o options, engine string) (*streamed, error) {
 	if err := rest(ctx, 3*time.Second); err != nil {
 		return nil, err
 	}
-	out.before = memory(e.serve.pid())
+	out.before = memory(e.serve.PID())
 	var conns []net.Conn
 	defer func() {
 		for _, c := range conns {
@@ -71,7 +71,7 @@ func streams(ctx context.Context, o options, engine string) (*streamed, error) {
 	if err := rest(ctx, 5*time.Second); err != nil {
 		return nil, err
 	}
-	out.after = memory(e.serve.pid())
+	out.after = memory(e.serve.PID())
 	began := e.use()
 	if err := rest(ctx, out.silent); err != nil {
 		return nil, err

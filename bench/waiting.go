@@ -95,7 +95,7 @@ func (w *besideLoad) run(ctx context.Context, b *beside, d time.Duration, asking
 	if err := e.answerAfter(ctx, b.answersAfter); err != nil {
 		return err
 	}
-	b.began, b.load = memory(e.serve.pid()), loadAverage()
+	b.began, b.load = memory(e.serve.PID()), loadAverage()
 	stop := e.watchMemory(&b.peak)
 	defer stop()
 	var asked sync.WaitGroup

@@ -1,4 +1,5 @@
-package main
+// Package wire posts over HTTP with as little work as possible.
+package wire
 
 import (
 	"bufio"
@@ -11,16 +12,17 @@ import (
 	"time"
 )
 
+// Bounds of a request.
 const (
 	dialTimeout    = 5 * time.Second
-	requestTimeout = 30 * time.Second
-	maxAnswer      = 1 << 20
+	RequestTimeout = 30 * time.Second
+	MaxAnswer      = 1 << 20
 )
 
-// conn is one keep-alive HTTP/1.1 connection that carries one request at a
+// Conn is one keep-alive HTTP/1.1 connection that carries one request at a
 // time. The load generator shares the cores with what it measures, and this
 // costs a fraction of what net/http's client does.
-type conn struct {
+type Conn struct {
 	addr     string
 	c        net.Conn
 	r        *bufio.Reader
@@ -29,12 +31,13 @@ type conn struct {
 	deadline time.Time
 }
 
-func dial(addr string) (*conn, error) {
-	c := &conn{addr: addr}
+// Dial opens a connection.
+func Dial(addr string) (*Conn, error) {
+	c := &Conn{addr: addr}
 	return c, c.open()
 }
 
-func (c *conn) open() error {
+func (c *Conn) open() error {
 	nc, err := net.DialTimeout("tcp", c.addr, dialTimeout)
 	if err != nil {
 		return err
@@ -43,31 +46,32 @@ func (c *conn) open() error {
 	return nil
 }
 
-func (c *conn) close() {
+// Close ends it; the next Post opens another one.
+func (c *Conn) Close() {
 	if c.c != nil {
 		_ = c.c.Close()
 		c.c = nil
 	}
 }
 
-// post makes one request with a header of its own. The answer is valid until the next call. After an
+// Post makes one request with a header of its own. The answer is valid until the next call. After an
 // error the connection is opened anew by the next call.
-func (c *conn) post(path, header string, body []byte) (status int, answer []byte, err error) {
+func (c *Conn) Post(path, header string, body []byte) (status int, answer []byte, err error) {
 	if c.c == nil {
 		if err = c.open(); err != nil {
 			return 0, nil, err
 		}
 	}
 	if status, answer, err = c.exchange(path, header, body); err != nil {
-		c.close()
+		c.Close()
 	}
 	return status, answer, err
 }
 
-func (c *conn) exchange(path, header string, body []byte) (int, []byte, error) {
+func (c *Conn) exchange(path, header string, body []byte) (int, []byte, error) {
 	// One deadline serves many requests: setting it is not free.
-	if now := time.Now(); c.deadline.Sub(now) < requestTimeout/2 {
-		c.deadline = now.Add(requestTimeout)
+	if now := time.Now(); c.deadline.Sub(now) < RequestTimeout/2 {
+		c.deadline = now.Add(RequestTimeout)
 		if err := c.c.SetDeadline(c.deadline); err != nil {
 			return 0, nil, err
 		}
@@ -89,7 +93,7 @@ func (c *conn) exchange(path, header string, body []byte) (int, []byte, error) {
 	return c.read()
 }
 
-func (c *conn) read() (int, []byte, error) {
+func (c *Conn) read() (int, []byte, error) {
 	line, err := c.r.ReadSlice('\n')
 	if err != nil {
 		return 0, nil, err
@@ -114,7 +118,7 @@ func (c *conn) read() (int, []byte, error) {
 }
 
 // headers reads up to the body and returns its length.
-func (c *conn) headers() (length int, err error) {
+func (c *Conn) headers() (length int, err error) {
 	length = -1
 	for {
 		line, err := c.r.ReadSlice('\n')
@@ -128,7 +132,7 @@ func (c *conn) headers() (length int, err error) {
 		if !bytes.EqualFold(name, []byte("Content-Length")) {
 			continue
 		}
-		if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil || length < 0 || length > maxAnswer {
+		if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil || length < 0 || length > MaxAnswer {
 			return 0, fmt.Errorf("Content-Length %q", value)
 		}
 	}

@@ -1,4 +1,5 @@
-package main
+// Package process runs the programs that the bench measures. They die with it.
+package process
 
 import (
 	"bufio"
@@ -14,8 +15,8 @@ import (
 	"time"
 )
 
-// process is a child of the bench. It dies with it.
-type process struct {
+// Process is a child of the bench. It dies with it.
+type Process struct {
 	name string
 	cmd  *exec.Cmd
 	done chan struct{}
@@ -27,9 +28,9 @@ type process struct {
 
 const keepLines = 40
 
-// start runs a program and reads what it writes.
-func start(name, path string, env []string, args ...string) (*process, error) {
-	p := &process{name: name, cmd: exec.Command(path, args...), done: make(chan struct{}), watch: make(chan string, 64)}
+// Start runs a program and reads what it writes.
+func Start(name, path string, env []string, args ...string) (*Process, error) {
+	p := &Process{name: name, cmd: exec.Command(path, args...), done: make(chan struct{}), watch: make(chan string, 64)}
 	p.cmd.Env = append(cleanEnv(), env...)
 	p.cmd.SysProcAttr = diesWithParent()
 	r, w, err := os.Pipe()
@@ -59,7 +60,7 @@ func cleanEnv() (out []string) {
 	return out
 }
 
-func (p *process) read(r io.ReadCloser) {
+func (p *Process) read(r io.ReadCloser) {
 	defer r.Close()
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, 1<<20)
@@ -76,8 +77,8 @@ func (p *process) read(r io.ReadCloser) {
 	}
 }
 
-// await returns what find makes of the first line that it recognises.
-func (p *process) await(ctx context.Context, limit time.Duration, find func(line string) (string, bool)) (string, error) {
+// Await returns what find makes of the first line that it recognises.
+func (p *Process) Await(ctx context.Context, limit time.Duration, find func(line string) (string, bool)) (string, error) {
 	timeout := time.NewTimer(limit)
 	defer timeout.Stop()
 	for {
@@ -87,35 +88,37 @@ func (p *process) await(ctx context.Context, limit time.Duration, find func(line
 				return v, nil
 			}
 		case <-p.done:
-			return "", fmt.Errorf("%s ended: %s", p.name, p.output())
+			return "", fmt.Errorf("%s ended: %s", p.name, p.Output())
 		case <-timeout.C:
-			return "", fmt.Errorf("%s was not ready after %s: %s", p.name, limit, p.output())
+			return "", fmt.Errorf("%s was not ready after %s: %s", p.name, limit, p.Output())
 		case <-ctx.Done():
 			return "", ctx.Err()
 		}
 	}
 }
 
-func (p *process) output() string {
+// Output is the newest lines that it wrote.
+func (p *Process) Output() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return strings.Join(p.lines, "\n")
 }
 
-func (p *process) pid() int { return p.cmd.Process.Pid }
+// PID is its number.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
 
-// alive returns an error when the process has ended.
-func (p *process) alive() error {
+// Alive returns an error when the process has ended.
+func (p *Process) Alive() error {
 	select {
 	case <-p.done:
-		return fmt.Errorf("%s ended: %s", p.name, p.output())
+		return fmt.Errorf("%s ended: %s", p.name, p.Output())
 	default:
 		return nil
 	}
 }
 
-// stop ends the process: politely, then not.
-func (p *process) stop(patience time.Duration) {
+// Stop ends the process: politely, then not.
+func (p *Process) Stop(patience time.Duration) {
 	_ = p.cmd.Process.Signal(syscall.SIGTERM)
 	select {
 	case <-p.done:
@@ -125,12 +128,13 @@ func (p *process) stop(patience time.Duration) {
 	}
 }
 
-// run executes a program to its end and returns what it wrote.
-func run(ctx context.Context, stdin string, env []string, path string, args ...string) (string, error) {
-	return runWithin(ctx, time.Minute, stdin, env, path, args...)
+// Run executes a program to its end and returns what it wrote.
+func Run(ctx context.Context, stdin string, env []string, path string, args ...string) (string, error) {
+	return RunWithin(ctx, time.Minute, stdin, env, path, args...)
 }
 
-func runWithin(ctx context.Context, limit time.Duration, stdin string, env []string, path string, args ...string) (string, error) {
+// RunWithin is Run with a limit.
+func RunWithin(ctx context.Context, limit time.Duration, stdin string, env []string, path string, args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)

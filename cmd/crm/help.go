@@ -66,7 +66,7 @@ func (c *reprocessCommand) Help() string {
 
 // Help is what crm seed --help says.
 func (c *seedCommand) Help() string {
-	return `It refuses a database that has messages. It has to run to its end: begin again with a new database if it was interrupted. 10,000,000 messages take some 30 GB and a quarter of an hour on PostgreSQL.
+	return `It refuses a database that has messages. It has to run to its end: begin again with a new database if it was interrupted. 10,000,000 messages take more than 30 GB and a quarter of an hour on PostgreSQL.
 
 Examples:
 

@@ -44,7 +44,7 @@ func (c *reprocessCommand) Run(ctx context.Context) error {
 type seedCommand struct {
 	config.Database
 	Messages   int    `help:"How many messages, sent and received, over the last 27 days." default:"10000000"`
-	Contacts   int    `help:"How many contacts, each with a conversation." default:"1000000"`
+	Contacts   int    `help:"How many contacts, each with a conversation. People work on them in teams." default:"1000000"`
 	Workspaces int    `help:"How many workspaces they are shared out to. Those that are there are filled first." default:"1"`
 	Events     int    `help:"How many events of the log tell of each message; each has a delivery." default:"1"`
 	Endpoint   string `help:"Where the webhook endpoint of each workspace posts what comes later. Without it, the endpoints are disabled." placeholder:"URL"`

@@ -172,6 +172,10 @@ func (r *routingRun) assignments(ctx context.Context) error {
 	}
 	err := r.awaitCounts(ctx, 20*time.Millisecond, func() bool { return r.counts.All == r.next && r.counts.Unassigned == 0 })
 	if err != nil {
+		assigned := r.counts.All - r.counts.Unassigned - before
+		progress("  %d conversations at %.0f/s: %.0f/s assigned meanwhile, %d in %.0f s: %.0f/s", wrote.done, wrote.rate(), float64(under)/loaded.Seconds(),
+			assigned, time.Since(began).Seconds(), float64(assigned)/time.Since(began).Seconds())
+		r.e.use().since(used).tell()
 		return err
 	}
 	all, use := time.Since(began), r.e.use().since(used)

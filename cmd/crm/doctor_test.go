@@ -152,3 +152,40 @@ func TestDoctorOnPostgreSQL(t *testing.T) {
 	out, _ = call{t: t, dir: c.dir}.run("doctor", "--database", database)
 	expect(t, out, "master key", "✗", "is not set; create one with: openssl rand -base64 32")
 }
+
+// Counts that are wrong are listed, and set right when that is asked for.
+func TestDoctorRepairsCounters(t *testing.T) {
+	t.Parallel()
+	database := testpg.New(t)
+	c := call{t: t, dir: t.TempDir(), env: []string{"CRM_MASTER_KEY=" + testMasterKey, "CRM_DATABASE=" + database}}
+	if out, code := c.run("doctor", "counters"); code != 1 || !strings.Contains(out, "the schema has version 0") {
+		t.Errorf("before there is anything: %d %s", code, out)
+	}
+	c.must("migrate")
+	conn, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), `INSERT INTO conversation_counts (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane, n) VALUES ('wsp_1', 'num_1', 'tem_1', '', 'open', true, 2, 3)`); err != nil {
+		t.Fatal(err)
+	}
+	out, code := c.run("doctor", "counters")
+	if code != 1 || !strings.Contains(out, "wsp_1  status open, number num_1, team tem_1, waiting for an answer: counted 3, there are 0\n") || !strings.Contains(out, "wrong counts: 1") {
+		t.Errorf("%d: %s", code, out)
+	}
+	if out := c.must("doctor", "counters", "--repair"); !strings.Contains(out, "Counts set right: 1.") {
+		t.Error(out)
+	}
+	if out := c.must("doctor", "counters"); !strings.Contains(out, "Every count is right.") {
+		t.Error(out)
+	}
+	if out, code := c.run("doctor", "--repair"); code != 1 || !strings.Contains(out, "--repair is for crm doctor counters") {
+		t.Errorf("%d: %s", code, out)
+	}
+	embedded := call{t: t, dir: t.TempDir()}
+	embedded.must("migrate")
+	if out := embedded.must("doctor", "counters"); !strings.Contains(out, "Workspaces compared: 0. Every count is right.") {
+		t.Error(out)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -23,10 +24,21 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-type doctorCommand struct{ config.Serve }
+type doctorCommand struct {
+	config.Serve
+	What   string `arg:"" optional:"" enum:",counters" default:"" help:"counters compares the counts that are kept with a recount. By default, what a start needs is checked."`
+	Repair bool   `help:"With counters: set right what is wrong. The service may run meanwhile."`
+}
 
-// Run checks everything that a start would need, and more.
+// Run checks everything that a start would need, and more, or the counters alone.
 func (c *doctorCommand) Run(ctx context.Context, unknown environment) error {
+	switch {
+	case c.What == "counters":
+		unknown.warn()
+		return app.DoctorCounters(ctx, c.Serve.Database, c.Repair, os.Stdout)
+	case c.Repair:
+		return errors.New("--repair is for crm doctor counters")
+	}
 	return app.Doctor(ctx, c.Serve, string(unknown), os.Stdout)
 }
 

@@ -91,13 +91,22 @@ type ReadConversation struct {
 
 // ConversationCounts are how many conversations you reach, by how they stand.
 type ConversationCounts struct {
-	All         int64       `json:"all" doc:"Not closed. The other numbers, except closed, are part of it."`
-	Mine        int64       `json:"mine" doc:"Assigned to you and not snoozed; 0 for an API key."`
-	Unassigned  int64       `json:"unassigned" doc:"Assigned to nobody and not snoozed; they may have a team."`
-	NeedsAnswer int64       `json:"needsAnswer" doc:"The contact waits, and the conversation is not snoozed."`
-	Snoozed     int64       `json:"snoozed" doc:"Snoozed."`
-	Closed      int64       `json:"closed" doc:"Closed."`
-	Teams       []TeamCount `json:"teams" nullable:"false" doc:"The teams that have any, by id."`
+	All          int64              `json:"all" doc:"Not closed. The other numbers, except closed, are part of it."`
+	Mine         int64              `json:"mine" doc:"Assigned to you and not snoozed; 0 for an API key."`
+	Unassigned   int64              `json:"unassigned" doc:"Assigned to nobody and not snoozed; they may have a team."`
+	NeedsAnswer  int64              `json:"needsAnswer" doc:"The contact waits, and the conversation is not snoozed."`
+	Pending      int64              `json:"pending" doc:"You answered and wait for the contact."`
+	Snoozed      int64              `json:"snoozed" doc:"Snoozed."`
+	Closed       int64              `json:"closed" doc:"Closed."`
+	Teams        []TeamCount        `json:"teams" nullable:"false" doc:"The teams that have any, by id."`
+	PhoneNumbers []PhoneNumberCount `json:"phoneNumbers" nullable:"false" doc:"The phone numbers that have any, by id."`
+}
+
+// PhoneNumberCount is how many conversations a phone number has.
+type PhoneNumberCount struct {
+	PhoneNumberID string `json:"phoneNumberId" doc:"The phone number."`
+	All           int64  `json:"all" doc:"Neither closed nor snoozed."`
+	NeedsAnswer   int64  `json:"needsAnswer" doc:"The contact waits, and the conversation is not snoozed."`
 }
 
 // TeamCount is how many conversations a team has.
@@ -231,10 +240,14 @@ func renderWork(c conversation.Conversation) ConversationWork {
 }
 
 func renderConversationCounts(c conversation.Counts) ConversationCounts {
-	out := ConversationCounts{All: c.All, Mine: c.Mine, Unassigned: c.Unassigned, NeedsAnswer: c.NeedsAnswer, Snoozed: c.Snoozed, Closed: c.Closed, Teams: []TeamCount{}}
+	out := ConversationCounts{All: c.All, Mine: c.Mine, Unassigned: c.Unassigned, NeedsAnswer: c.NeedsAnswer, Pending: c.Pending, Snoozed: c.Snoozed, Closed: c.Closed, Teams: []TeamCount{}, PhoneNumbers: []PhoneNumberCount{}}
 	for id, t := range c.Teams {
 		out.Teams = append(out.Teams, TeamCount{id, t.All, t.NeedsAnswer})
 	}
+	for id, n := range c.PhoneNumbers {
+		out.PhoneNumbers = append(out.PhoneNumbers, PhoneNumberCount{id, n.All, n.NeedsAnswer})
+	}
+	slices.SortFunc(out.PhoneNumbers, func(a, b PhoneNumberCount) int { return cmp.Compare(a.PhoneNumberID, b.PhoneNumberID) })
 	slices.SortFunc(out.Teams, func(a, b TeamCount) int { return cmp.Compare(a.TeamID, b.TeamID) })
 	return out
 }

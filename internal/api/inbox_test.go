@@ -119,3 +119,22 @@ func TestOneAnswersFirst(t *testing.T) {
 		}
 	})
 }
+
+// What is counted of a phone number, and what is pending, is told with the rest.
+func TestCountsByPhoneNumber(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		first, _ := w.conversation("+14155550141")
+		w.conversation("+14155550142")
+		k.Eventually("the contact waits", func() bool { return w.waits(first) != nil })
+		w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+first+"/status", k.Key, map[string]any{"status": "pending"})
+		counts := w.do(http.StatusOK, http.MethodGet, "/v1/conversation-counts", k.Key, nil).JSON()
+		numbers := counts["phoneNumbers"].([]any)
+		if counts["pending"] != 1.0 || counts["all"] != 2.0 || len(numbers) != 1 {
+			t.Fatalf("counted: %v", counts)
+		}
+		if n := numbers[0].(map[string]any); n["phoneNumberId"] != k.NumberID || n["all"] != 2.0 || n["needsAnswer"] != counts["needsAnswer"] {
+			t.Errorf("of the number: %v", n)
+		}
+	})
+}

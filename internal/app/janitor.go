@@ -37,6 +37,7 @@ func (a *App) duties() []duty {
 		{"open questions", 1, 0, a.Service.Reply.HandOffOpenQuestions, "open questions could not be handed off"},
 		{"waiting reactions and edits", everyMinute, 0, a.Service.Inbound.SweepParkedItems, "what waits for messages could not be applied"},
 		{"health of numbers", everyMinute, 0, a.Service.Account.CheckHealth, "the health of the phone numbers could not be checked"},
+		{"kept counts", 60 * everyMinute, everyMinute, a.Service.Conversation.CompareSome, "the counts of conversations could not be compared"},
 		{"old data", everyMinute, 0, a.removeOld, "old data could not be removed"},
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/inbound"
 	"service.example/crm/internal/service/message"
@@ -92,7 +93,8 @@ func (m *metrics) aiCalls() func(crm.AICall) {
 
 func (m *metrics) service() service.Metrics {
 	return service.Metrics{
-		Account: account.Metrics{SignatureFailures: m.counter("crm_webhook_signature_failures_total", "Posts to the callback whose signature does not hold.")},
+		Account:      account.Metrics{SignatureFailures: m.counter("crm_webhook_signature_failures_total", "Posts to the callback whose signature does not hold.")},
+		Conversation: conversation.Metrics{CountWrong: m.counter("crm_conversation_counts_wrong_total", "Kept counts of conversations that differed from a recount when it was compared; a few workspaces are, each hour.")},
 		Inbound: inbound.Metrics{
 			ItemsUnsupported: m.unsupported(),
 			ItemsUnrouted:    m.counter("crm_webhook_items_unrouted_total", "Provider webhook items of numbers that are not connected here."),

@@ -89,12 +89,13 @@ type Options struct {
 
 // Metrics counts what operators watch, room by room. Every function may be nil.
 type Metrics struct {
-	Account account.Metrics
-	Inbound inbound.Metrics
-	Library library.Metrics
-	Message message.Metrics
-	Model   model.Metrics
-	Reply   reply.Metrics
+	Account      account.Metrics
+	Conversation conversation.Metrics
+	Inbound      inbound.Metrics
+	Library      library.Metrics
+	Message      message.Metrics
+	Model        model.Metrics
+	Reply        reply.Metrics
 }
 
 // Service has the rooms. Each is safe for concurrent use.
@@ -171,7 +172,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
 	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Access, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
-	s.Conversation = conversation.New(p, s.Assistant)
+	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
 	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
 	s.Draft = draft.New(p)

@@ -40,18 +40,19 @@ var (
 // Counts are how many conversations an actor reaches, by how they stand.
 type Counts struct {
 	// All are those that are not closed. The others, but Closed, are among them.
-	All, Mine, Unassigned, NeedsAnswer, Snoozed, Closed int64
-	Teams                                               map[string]TeamCount
+	All, Mine, Unassigned, NeedsAnswer, Pending, Snoozed, Closed int64
+	// Teams and PhoneNumbers have those that have any that count for ShareCount.
+	Teams, PhoneNumbers map[string]ShareCount
 }
 
-// TeamCount is how many conversations a team has that are neither closed nor
-// snoozed.
-type TeamCount struct{ All, NeedsAnswer int64 }
+// ShareCount is how many conversations a team or a phone number has that are neither
+// closed nor snoozed.
+type ShareCount struct{ All, NeedsAnswer int64 }
 
 // counts adds up what is kept. Of conversations that somebody follows, without
 // being theirs, 1,000 are counted at most.
 func counts(tx *db.Tx, actor crm.Actor) (Counts, error) {
-	out := Counts{Teams: map[string]TeamCount{}}
+	out := Counts{Teams: map[string]ShareCount{}, PhoneNumbers: map[string]ShareCount{}}
 	add := func(followed bool) func(r db.Row) error {
 		return func(r db.Row) error {
 			var of reach.Subject
@@ -100,17 +101,23 @@ func (c *Counts) add(actor crm.Actor, of reach.Subject, status crm.ConversationS
 	} else if of.AgentID == actor.UserID() {
 		c.Mine += n
 	}
+	if status == crm.ConversationPending {
+		c.Pending += n
+	}
+	waits := int64(0)
 	if waiting {
-		c.NeedsAnswer += n
+		waits = n
 	}
-	if of.TeamID != "" {
-		t := c.Teams[of.TeamID]
-		t.All += n
-		if waiting {
-			t.NeedsAnswer += n
+	c.NeedsAnswer += waits
+	share := func(of map[string]ShareCount, id string) {
+		if now := (ShareCount{of[id].All + n, of[id].NeedsAnswer + waits}); id != "" && now != (ShareCount{}) {
+			of[id] = now
+		} else {
+			delete(of, id)
 		}
-		c.Teams[of.TeamID] = t
 	}
+	share(c.Teams, of.TeamID)
+	share(c.PhoneNumbers, of.PhoneNumberID)
 }
 
 // markRead notes that a user has read so much of what the contact wrote, and that

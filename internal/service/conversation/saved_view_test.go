@@ -17,7 +17,7 @@ import (
 func TestASavedViewIsBounded(t *testing.T) {
 	const all = 5600
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
-		room, actor := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil), wholeActor()
+		room, actor := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil, conversation.Metrics{}), wholeActor()
 		people := seedPeople(t, base, all)
 		for part := range slices.Chunk(people, 400) {
 			update(t, base, func(tx *db.Tx) error {

@@ -39,7 +39,7 @@ var (
 func TestWhatIsKeptOfConversationsIsTrue(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		const people, workers, acts = 24, 4, 150
-		room := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil)
+		room := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil, conversation.Metrics{})
 		ids := seedPeople(t, base, people)
 		done := make(chan error, workers)
 		for w := range workers {
@@ -234,7 +234,7 @@ func TestJoinedConversationsPart(t *testing.T) {
 		snoozed            bool // the one that goes
 	}{{name: "both", keptOpen: true, goneOpen: true}, {name: "the one that goes", goneOpen: true}, {name: "the one that stays", keptOpen: true}, {name: "a snoozed one goes", goneOpen: true, snoozed: true}}
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
-		room := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil)
+		room := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil, conversation.Metrics{})
 		people := seedPeople(t, base, 2*len(cases))
 		for i, c := range cases {
 			kept, gone := people[2*i], people[2*i+1]

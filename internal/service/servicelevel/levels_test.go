@@ -56,7 +56,7 @@ func TestClocksOfManyAtOnce(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		const people, workers, acts = 12, 4, 60
 		parts := core.Parts{DB: base, Calls: core.NewCalls(base, nil)}
-		room, levels := conversation.New(parts, nil), servicelevel.New(parts)
+		room, levels := conversation.New(parts, nil, conversation.Metrics{}), servicelevel.New(parts)
 		_, err := levels.ReplacePolicies(t.Context(), actor(), crm.ServiceLevelBody{Policies: []crm.ServicePolicy{
 			{Key: "all", Targets: crm.ServiceTargets{First: 1, Next: 60, Person: 1, Resolution: 90}, Steps: []crm.ServiceStep{
 				{Kind: crm.ClockFirst, AtPercent: 300, Do: crm.ServiceAction{Priority: crm.PriorityUrgent}},

@@ -113,6 +113,7 @@ func (d *day) open() {
 		_, err := d.a.Service.CannedReply.CreateCannedReply(d.ctx, operator, crm.CannedReplyChange{Shortcut: &text[0], Title: &text[1], Body: &text[2]})
 		d.note(err)
 	}
+	d.prepares(operator)
 	name, shared := "Complaints that wait", true
 	_, err = d.a.Service.Conversation.CreateSavedView(d.ctx, d.people["Olivia"], crm.SavedViewChange{Name: &name, Shared: &shared,
 		Filter: &crm.SavedFilter{LabelIDs: []string{d.labels["Complaint"]}}})

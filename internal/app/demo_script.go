@@ -26,7 +26,9 @@ const minute = time.Minute
 
 // demoScript is a day of the shop. At its end every list of the inbox has something in
 // it: conversations that are open, answered, pending, snoozed and closed, that nobody
-// has and that wait for long, with labels, notes, mentions, priorities and follow-ups.
+// has and that wait for long, with labels, notes, mentions, priorities and follow-ups;
+// and those of the login: hers, followed, that mention her, with a draft of hers. What
+// the shop promises was kept, is running and was missed.
 var demoScript = []step{
 	{5 * minute, func(d *day) { d.writes("+14155550211", "Mia Johnson", "Good morning! Is the floor lamp in stock?") }},
 	{8 * minute, func(d *day) {
@@ -47,6 +49,7 @@ var demoScript = []step{
 		d.presses("Chen", "+4915155550212", crm.PriorityHigh)
 		d.answers("Chen", "+4915155550212", "Hallo Jonas, das tut mir leid. Können Sie mir ein Foto schicken?")
 	}},
+	{30 * minute, func(d *day) { d.follows("Olivia", "+4915155550212") }},
 	{45 * minute, func(d *day) { d.writes("+919555501213", "Asha Patel", "Do you make lamps to order, about 40 pieces?") }},
 	{50 * minute, func(d *day) {
 		d.takes("Bilal", "+919555501213", "Sales")
@@ -133,7 +136,12 @@ var demoScript = []step{
 		d.writesNote("Samuel", "+14155550223", "Who can call her before six?", "Bilal", "Ana")
 		d.labeled("Samuel", "+14155550223", "Wholesale")
 	}},
+	{470 * minute, func(d *day) {
+		d.takes("Olivia", "+14155550223", "")
+		d.drafts("Olivia", "+14155550223", "Hello Sophia, of course. I can call you at half past five. Which number")
+	}},
 	{480 * minute, func(d *day) { d.writes("+5215555550222", "Diego Ramos", "Perfecto, quiero una de 50.") }},
+	{490 * minute, func(d *day) { d.marks("Olivia", "Order", "+14155550219", "+14155550220") }},
 	{500 * minute, func(d *day) { d.writes("+14155550224", "Lucas White", "Hi! Are you open until six today?") }},
 	{503 * minute, func(d *day) {
 		d.takes("Ana", "+14155550224", "Sales")

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/app"
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/service/people"
 )
 
 // patience is how long the demo has for what must happen.
@@ -229,6 +231,59 @@ func TestTheDemoBeginsWithADay(t *testing.T) {
 	}
 	if u := d.ask("+14155550301", "When are you open?"); !strings.Contains(u.AIReply, "9:00 to 18:00") {
 		t.Errorf("after the day the assistant says %+v", u)
+	}
+}
+
+// The login of the demo finds something in the lists that are a person's own, too, and
+// what people work with.
+func TestTheDemosLoginHasWork(t *testing.T) {
+	d := startDemoWith(t, t.TempDir(), true)
+	in, err := d.app.Service.People.SignIn(t.Context(), people.SignInRequest{Email: d.info.Login.Email, Password: d.info.Login.Password}, crm.Origin{IP: "127.0.0.1", UserAgent: "Test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := func(path string) (out []map[string]any) {
+		t.Helper()
+		req, _ := http.NewRequest(http.MethodGet, d.info.URL+path, nil)
+		req.AddCookie(&http.Cookie{Name: "crm", Value: in.Secret})
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer res.Body.Close()
+		var body struct{ Data []map[string]any }
+		if err := json.NewDecoder(res.Body).Decode(&body); err != nil || res.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %d %v", path, res.StatusCode, err)
+		}
+		return body.Data
+	}
+	for _, path := range []string{"/v1/conversations?view=mine", "/v1/conversations?view=followed", "/v1/conversations?view=mentions",
+		"/v1/drafts", "/v1/actions", "/v1/action-buttons", "/v1/canned-replies", "/v1/views"} {
+		if len(list(path)) == 0 {
+			t.Errorf("%s has nothing", path)
+		}
+	}
+	for _, team := range list("/v1/teams") {
+		if id := team["id"].(string); team["name"] == "Sales" && len(list("/v1/conversations?view=team&teamId="+id)) == 0 {
+			t.Error("the team has nothing")
+		}
+	}
+	states := map[string]bool{}
+	for _, view := range []string{"all", "closed"} {
+		for _, c := range list("/v1/conversations?limit=100&view=" + view) {
+			for _, clock := range list("/v1/conversations/" + c["id"].(string) + "/clocks") {
+				if clock["breachedAt"] != nil {
+					states["late"] = true
+					continue
+				}
+				states[fmt.Sprint(clock["state"])] = true
+			}
+		}
+	}
+	for _, state := range []string{"met", "running", "late"} {
+		if !states[state] {
+			t.Errorf("no clock is %s: %v", state, states)
+		}
 	}
 }
 

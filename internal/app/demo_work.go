@@ -1,0 +1,34 @@
+package app
+
+import "service.example/crm/internal/crm"
+
+// prepares makes what the shop promises and what its people press, before the day.
+func (d *day) prepares(operator crm.Actor) {
+	_, err := d.a.Service.ServiceLevel.ReplacePolicies(d.ctx, operator, crm.ServiceLevelBody{Policies: []crm.ServicePolicy{
+		{Key: "shop", Name: "What the shop promises", Targets: crm.ServiceTargets{First: 30, Next: 60, Resolution: 24 * 60}, WarnMinutesBefore: 5}}}, "")
+	d.note(err)
+	label, url := "Open in the shop", "https://lucky-shop.example/customers?phone={contact.phone}"
+	_, err = d.a.Service.Button.Create(d.ctx, operator, crm.ButtonOpenURL, crm.ButtonChange{Label: &label, URL: &url})
+	d.note(err)
+}
+
+// follows lets somebody hear of a conversation that is not theirs.
+func (d *day) follows(who, phone string) {
+	d.note(d.a.Service.Conversation.Follow(d.ctx, d.people[who], d.conversation(phone).ID))
+}
+
+// drafts leaves what somebody has begun to write.
+func (d *day) drafts(who, phone, text string) {
+	_, err := d.a.Service.Draft.Set(d.ctx, d.people[who], d.conversation(phone).ID, crm.DraftChange{Body: text}, "")
+	d.note(err)
+}
+
+// marks gives several conversations a label at once, which can be undone.
+func (d *day) marks(who, label string, phones ...string) {
+	var ids []string
+	for _, phone := range phones {
+		ids = append(ids, d.conversation(phone).ID)
+	}
+	_, err := d.a.Service.Conversation.Act(d.ctx, d.people[who], ids, crm.ActionChange{AddLabelIDs: []string{d.labels[label]}})
+	d.note(err)
+}

@@ -83,7 +83,12 @@ var demoScript = []step{
 	}},
 	{130 * minute, func(d *day) { d.writes("+14155550215", "Noah Smith", "Great, thanks for the quick help.") }},
 	{132 * minute, func(d *day) {
+		d.asks(true)
 		d.closes("Chen", "+14155550215", "Refund", "Charged twice for order 48177. $39 refunded, approved by Olivia.")
+	}},
+	{134 * minute, func(d *day) {
+		d.rates("+14155550215", "Noah Smith", "Good", "Chen was quick and kind.")
+		d.asks(false) // what people close in the demo asks nobody
 	}},
 	{150 * minute, func(d *day) {
 		d.writes("+4915155550212", "Jonas Weber", "Das Foto schicke ich heute Abend, ich bin noch unterwegs.")

@@ -263,6 +263,9 @@ func TestTheDemosLoginHasWork(t *testing.T) {
 			t.Errorf("%s has nothing", path)
 		}
 	}
+	if ratings := list("/v1/ratings"); len(ratings) != 1 || ratings[0]["score"] != 5.0 || ratings[0]["comment"] != "Chen was quick and kind." {
+		t.Errorf("the ratings are %v", ratings)
+	}
 	for _, team := range list("/v1/teams") {
 		if id := team["id"].(string); team["name"] == "Sales" && len(list("/v1/conversations?view=team&teamId="+id)) == 0 {
 			t.Error("the team has nothing")

@@ -32,3 +32,20 @@ func (d *day) marks(who, label string, phones ...string) {
 	_, err := d.a.Service.Conversation.Act(d.ctx, d.people[who], ids, crm.ActionChange{AddLabelIDs: []string{d.labels[label]}})
 	d.note(err)
 }
+
+// asks turns the question for a rating on or off: the shop tries it for a while.
+func (d *day) asks(enabled bool) {
+	question, thanks, delay := "How did we do?", "Thank you! You may add a few words.", 0
+	_, err := d.a.Service.Rating.UpdateSettings(d.ctx, d.people["Olivia"], crm.RatingSettingsChange{Enabled: &enabled, Question: &question, Thanks: &thanks, DelayMinutes: &delay})
+	d.note(err)
+}
+
+// rates lets a customer answer the question for a rating, and comment.
+func (d *day) rates(phone, name, answer, comment string) {
+	d.note(until(d.ctx, "the question for a rating is answered", func() (bool, error) {
+		_, err := d.a.Sandbox.server.Tap(phone, answer, nil)
+		return err == nil, d.err
+	}))
+	d.settle()
+	d.writes(phone, name, comment)
+}

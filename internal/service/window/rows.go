@@ -2,6 +2,7 @@ package window
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -18,11 +19,11 @@ var (
 	warningsSQL = db.SQL(`SELECT w.id, coalesce(i.window_warning_minutes, ` + strconv.Itoa(int(crm.DefaultWindowWarning.Minutes())) + `)
 		FROM (SELECT id FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2) w LEFT JOIN inbox_settings i ON i.workspace_id = w.id ORDER BY w.id`).
 		Unlimited("a page of workspaces").AcrossWorkspaces("every workspace has windows that end")
-	endingSQL = db.SQL(`SELECT s.last_inbound_at, s.conversation_id, coalesce(t.ends_at, 0)` + awaited + `
+	endingSQL = ofMany(`SELECT s.last_inbound_at AS at, s.conversation_id AS id, coalesce(t.ends_at, 0) AS ends_at` + awaited + `
 		LEFT JOIN window_warnings t ON t.workspace_id = s.workspace_id AND t.conversation_id = s.conversation_id` + whereAwaited + `
 		AND (s.last_inbound_at, s.conversation_id) > ($2, $3) AND s.last_inbound_at <= $4 ORDER BY s.last_inbound_at, s.conversation_id LIMIT $5`).
 		By("conversation_states_window").ByOnPostgres("conversation_states_window")
-	looksSQL = db.SQL(`SELECT t.look_at, t.conversation_id, 0 FROM window_warnings t WHERE t.workspace_id = $1
+	looksSQL = ofMany(`SELECT t.look_at AS at, t.conversation_id AS id, 0 AS ends_at FROM window_warnings t WHERE t.workspace_id = $1
 		AND (t.look_at, t.conversation_id) > ($2, $3) AND t.look_at <= $4 ORDER BY t.look_at, t.conversation_id LIMIT $5`).
 		By("window_warnings_look").ByOnPostgres("window_warnings_look")
 
@@ -43,6 +44,14 @@ var (
 	beyondSQL = db.SQL(`SELECT s.last_inbound_at` + awaited + whereAwaited + ` AND s.last_inbound_at > $2 AND s.last_inbound_at <= $3
 		ORDER BY s.last_inbound_at, s.conversation_id LIMIT 1 OFFSET $4`).By("conversation_states_window").ByOnPostgres("conversation_states_window")
 )
+
+// ofMany is a statement about the part of a queue that PostgreSQL answers for many queues
+// at once: a node asks for every workspace.
+func ofMany(text string) *db.Stmt {
+	of := strings.NewReplacer("$1", "u.workspace", "$2", "u.at", "$3", "u.id", "$4", "u.until", "$5", "u.most", " INDEXED BY conversation_states_window", "")
+	return db.SQL(text).ForMany(`SELECT u.n, x.at, x.id, x.ends_at FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[])
+		WITH ORDINALITY AS u (workspace, at, id, until, most, n) CROSS JOIN LATERAL (` + of.Replace(text) + `) x ORDER BY u.n, x.at, x.id`)
+}
 
 // place is where somebody who looks at windows in an order stands.
 type place struct {

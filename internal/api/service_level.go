@@ -50,6 +50,7 @@ type ConversationClock struct {
 	EndedAt         *time.Time    `json:"endedAt" doc:"When it ended; null while it goes on."`
 	UsedMs          int64         `json:"usedMs" doc:"How much time of the calendar it used until the last pause or its end, in milliseconds."`
 	StepsRun        int           `json:"stepsRun" doc:"How many steps of the policy it has run."`
+	WarnedAt        *time.Time    `json:"warnedAt" doc:"From when on it was about to be late, once that was told; null if it was not told."`
 	BreachedAt      *time.Time    `json:"breachedAt" doc:"When it became late, once that was told; null if it is not late."`
 }
 
@@ -126,7 +127,7 @@ func answerServiceLevels(l crm.ServiceLevels, err error) (*serviceLevelsOutput, 
 func renderClock(c crm.Clock) ConversationClock {
 	out := ConversationClock{ID: c.ID, EpisodeID: c.EpisodeID, Kind: c.Kind, No: c.No, State: string(c.End), Policy: c.Policy, PolicyVersion: c.PolicyVersion,
 		CalendarID: c.CalendarID, CalendarVersion: c.CalendarVersion, TargetMinutes: int(c.Target.Minutes()), StartedAt: c.StartedAt, DueAt: c.DueAt, WarnAt: c.WarnAt,
-		PausedAt: c.PausedAt, EndedAt: c.EndedAt, UsedMs: c.Used.Milliseconds(), StepsRun: c.Stepped, BreachedAt: c.BreachedAt}
+		PausedAt: c.PausedAt, EndedAt: c.EndedAt, UsedMs: c.Used.Milliseconds(), StepsRun: c.Stepped, WarnedAt: c.WarnedAt, BreachedAt: c.BreachedAt}
 	switch {
 	case c.PausedAt != nil:
 		out.State = "paused"

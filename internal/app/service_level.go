@@ -10,13 +10,13 @@ import (
 // one may be told.
 const breachPause = time.Second
 
-// tellBreaches tells of the clocks that are late and runs the steps of their policies,
+// tellBreaches tells of the clocks that are late or will be soon, and runs the steps of their policies,
 // on every node: one that ends takes nothing with it.
 func (a *App) tellBreaches(ctx context.Context) error {
 	do := func(ctx context.Context) error {
-		return errors.Join(a.Service.ServiceLevel.TellBreaches(ctx), a.Service.ServiceLevel.RunSteps(ctx))
+		return errors.Join(a.Service.ServiceLevel.TellBreaches(ctx), a.Service.ServiceLevel.TellWarnings(ctx), a.Service.ServiceLevel.RunSteps(ctx))
 	}
-	return a.tick(ctx, breachPause, do, "breaches and steps of service levels fail; they are tried again each second", "breaches and steps of service levels work again")
+	return a.tick(ctx, breachPause, do, "breaches, warnings and steps of service levels fail; they are tried again each second", "breaches, warnings and steps of service levels work again")
 }
 
 // tick does something again and again until ctx ends, and logs once when it fails and

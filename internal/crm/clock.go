@@ -59,7 +59,7 @@ type Clock struct {
 	// What is kept of the clock beside the conversation only.
 	PhoneNumberID, Policy, CalendarID string     `json:"-"`
 	PolicyVersion, CalendarVersion    int        `json:"-"`
-	BreachedAt                        *time.Time `json:"-"`
+	BreachedAt, WarnedAt              *time.Time `json:"-"`
 }
 
 // RaiseAt is when its breach is to be told; nil for never.

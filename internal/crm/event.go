@@ -27,6 +27,7 @@ const (
 	EventConversationStatusUpdated EventKind = "conversation.status_updated"
 	EventConversationSLABreached   EventKind = "conversation.sla_breached"
 	EventConversationWindowClosing EventKind = "conversation.window_closing"
+	EventConversationSLAWarned     EventKind = "conversation.sla_warned"
 	EventConversationHandedOff     EventKind = "conversation.handed_off"
 	EventBroadcastCompleted        EventKind = "broadcast.completed"
 	EventOnboardingUpdated         EventKind = "onboarding.updated"

@@ -115,6 +115,23 @@ func EventPriceOf(p TemplatePrices) (out EventTemplatePrice) {
 	return out
 }
 
+// ConversationSLAWarnedData is the data of conversation.sla_warned.
+type ConversationSLAWarnedData struct {
+	ConversationID string    `json:"conversation_id" doc:"The conversation in which a promise is about to be broken."`
+	ContactID      string    `json:"contact_id" doc:"The contact of the conversation."`
+	ClockID        string    `json:"clock_id" doc:"The clock; begins with clk_. Each one warns once."`
+	Kind           ClockKind `json:"kind" enum:"first,next,person,resolution" doc:"What was promised: the first answer of an episode, the answer to a later message, the answer of a person after a hand-off, or the end of the episode."`
+	EpisodeID      string    `json:"episode_id" doc:"The episode of the clock."`
+	Policy         string    `json:"policy" doc:"Key of the policy."`
+	PolicyVersion  int       `json:"policy_version" doc:"Version of the policies."`
+	TargetMinutes  int       `json:"target_minutes" doc:"What the policy promised, in minutes of its calendar."`
+	StartedAt      int64     `json:"started_at" doc:"When the clock began, in seconds since 1970."`
+	WarnAt         int64     `json:"warn_at" doc:"From when on it is about to be late, in seconds since 1970."`
+	DueAt          int64     `json:"due_at" doc:"When it is due, in seconds since 1970."`
+	TeamID         string    `json:"team_id" doc:"The team that has the conversation; empty if there is none."`
+	AgentID        string    `json:"agent_id" doc:"The user who has it; empty if there is none."`
+}
+
 // ConversationRatedData is the data of conversation.rated.
 type ConversationRatedData struct {
 	ConversationID string `json:"conversation_id" doc:"The conversation that the contact rated."`

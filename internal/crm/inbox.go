@@ -96,8 +96,8 @@ type InboxState struct {
 // ConversationView is a list of conversations that people work through.
 type ConversationView string
 
-// The views. All but waiting_longest, window_closing and follow_ups begin with what changed
-// last.
+// The views. All but waiting_longest, window_closing, due_soon and follow_ups begin with
+// what changed last.
 const (
 	ViewAll            ConversationView = "all"             // every one that is not closed
 	ViewMine           ConversationView = "mine"            // the asking user's
@@ -111,6 +111,7 @@ const (
 	ViewNeedsAnswer    ConversationView = "needs_answer"    // the contact waits
 	ViewWaitingLongest ConversationView = "waiting_longest" // who waits longest comes first
 	ViewWindowClosing  ConversationView = "window_closing"  // whose window closes first comes first
+	ViewDueSoon        ConversationView = "due_soon"        // a clock runs; what is due first comes first
 	ViewFollowUps      ConversationView = "follow_ups"      // by when somebody comes back to them, closed or not
 )
 

@@ -19,6 +19,7 @@ const (
 	TimelineSpeaker    TimelineKind = "speaker"
 	TimelineNote       TimelineKind = "note"
 	TimelineBreach     TimelineKind = "sla_breached"
+	TimelineWarning    TimelineKind = "sla_warned"
 	TimelineRating     TimelineKind = "rated"
 	TimelineWindow     TimelineKind = "window_closing"   // the contact waits, and the window ends soon
 	TimelineTooOften   TimelineKind = "routed_too_often" // it went from one to the next
@@ -26,7 +27,7 @@ const (
 
 // TimelineKinds are all of them.
 var TimelineKinds = []TimelineKind{TimelineMerged, TimelineParted, TimelineHandOff, TimelineStatus, TimelineAssignment, TimelinePriority, TimelineFollowUp,
-	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineRating, TimelineWindow, TimelineTooOften}
+	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften}
 
 // TimelineEntry is something that happened to a conversation, who did it, and why.
 type TimelineEntry struct {

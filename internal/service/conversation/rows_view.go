@@ -63,6 +63,7 @@ var views = map[crm.ConversationView]view{
 		sift: waits}),
 	crm.ViewWaitingLongest: newView(viewOf{index: "conversation_states_waiting", key: "s.waiting_since", where: waits, older: true}),
 	crm.ViewWindowClosing:  newView(viewOf{index: "conversation_states_window", key: "s.last_inbound_at", where: waits + ` AND s.last_inbound_at > {of}`, older: true, of: ofWindow}),
+	crm.ViewDueSoon:        newView(viewOf{index: "conversation_states_due", key: "s.due_at", where: `s.due_at > 0 AND ` + atWork, older: true}),
 	crm.ViewFollowUps:      newView(viewOf{index: "conversation_states_follow_up", key: "s.follow_up_at", where: `s.follow_up_at > 0`, older: true}),
 	crm.ViewAssistant: newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed, of: ofNow,
 		sift: `s.status <> 'snoozed' AND ` + assistantAnswers}),

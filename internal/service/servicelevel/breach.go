@@ -62,10 +62,19 @@ func doAll(ctx context.Context, list []lateClock, do func(context.Context, lateC
 	return errors.Join(faults...)
 }
 
-func (s *Levels) tell(ctx context.Context, of lateClock) error {
+// TellWarnings tells of every clock that runs and will be late soon, of every
+// workspace, each once, as TellBreaches does. One that is late already is told of as
+// that alone.
+func (s *Levels) TellWarnings(ctx context.Context) error { return s.walk(ctx, warningClocks, s.warn) }
+
+// note notes of a clock that something is told; false if there is nothing to tell.
+type note func(tx *db.Tx, of lateClock) (clock crm.Clock, tells bool, err error)
+
+// toldOf tells what is noted of a clock, in one transaction.
+func (s *Levels) toldOf(ctx context.Context, of lateClock, do note, kind crm.TimelineKind, say func(*db.Tx, crm.Conversation, crm.Clock) error) error {
 	return s.db.Update(ctx, of.phoneNumberID, func(tx *db.Tx) error {
-		clock, late, err := breach(tx, of)
-		if err != nil || !late {
+		clock, tells, err := do(tx, of)
+		if err != nil || !tells {
 			return err
 		}
 		c, err := contact.Conversation(tx, of.workspaceID, of.conversationID)
@@ -75,6 +84,14 @@ func (s *Levels) tell(ctx context.Context, of lateClock) error {
 		if err != nil {
 			return err
 		}
+		conversation.Happened(tx, crm.TimelineEntry{WorkspaceID: of.workspaceID, ConversationID: c.ID, Kind: kind, By: crm.DoneBy{Type: crm.ActorSystem},
+			EpisodeID: clock.EpisodeID, Refs: crm.TimelineRefs{ClockID: clock.ID}})
+		return say(tx, c, clock)
+	})
+}
+
+func (s *Levels) tell(ctx context.Context, of lateClock) error {
+	return s.toldOf(ctx, of, breach, crm.TimelineBreach, func(tx *db.Tx, c crm.Conversation, clock crm.Clock) error {
 		data := crm.ConversationSLABreachedData{ConversationID: c.ID, ContactID: c.ContactID, ClockID: clock.ID, Kind: clock.Kind, EpisodeID: clock.EpisodeID,
 			Policy: clock.Policy, PolicyVersion: clock.PolicyVersion, TargetMinutes: int(clock.Target.Minutes()), StartedAt: clock.StartedAt.Unix(), DueAt: clock.DueAt.Unix(),
 			TeamID: c.TeamID, AgentID: c.AgentID}
@@ -82,8 +99,14 @@ func (s *Levels) tell(ctx context.Context, of lateClock) error {
 			ended := clock.EndedAt.Unix()
 			data.EndedAt = &ended
 		}
-		conversation.Happened(tx, crm.TimelineEntry{WorkspaceID: of.workspaceID, ConversationID: c.ID, Kind: crm.TimelineBreach, By: crm.DoneBy{Type: crm.ActorSystem},
-			EpisodeID: clock.EpisodeID, Refs: crm.TimelineRefs{ClockID: clock.ID}})
 		return event.AppendEvent(tx, crm.EventConversationSLABreached, of.workspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, data)
+	})
+}
+
+func (s *Levels) warn(ctx context.Context, of lateClock) error {
+	return s.toldOf(ctx, of, warning, crm.TimelineWarning, func(tx *db.Tx, c crm.Conversation, clock crm.Clock) error {
+		return event.AppendEvent(tx, crm.EventConversationSLAWarned, of.workspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, crm.ConversationSLAWarnedData{
+			ConversationID: c.ID, ContactID: c.ContactID, ClockID: clock.ID, Kind: clock.Kind, EpisodeID: clock.EpisodeID, Policy: clock.Policy, PolicyVersion: clock.PolicyVersion,
+			TargetMinutes: int(clock.Target.Minutes()), StartedAt: clock.StartedAt.Unix(), WarnAt: clock.WarnAt.Unix(), DueAt: clock.DueAt.Unix(), TeamID: c.TeamID, AgentID: c.AgentID})
 	})
 }

@@ -17,7 +17,7 @@ var (
 		ON CONFLICT (workspace_id, conversation_id, id) DO UPDATE SET due_at = excluded.due_at, warn_at = excluded.warn_at, paused_at = excluded.paused_at,
 			used_ms = excluded.used_ms, ended_at = excluded.ended_at, ended = excluded.ended, raise_at = excluded.raise_at,
 			stepped = excluded.stepped, step_at = excluded.step_at`)
-	clocksSQL = db.SQL(`SELECT id, ` + clockColumns + `, breached_at FROM clocks
+	clocksSQL = db.SQL(`SELECT id, ` + clockColumns + `, breached_at, warned_at FROM clocks
 		WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
 
 	lateSQL = db.SQL(`SELECT raise_at, workspace_id, conversation_id, id, phone_number_id FROM clocks
@@ -26,11 +26,17 @@ var (
 	steppingSQL = db.SQL(`SELECT step_at, workspace_id, conversation_id, id, phone_number_id FROM clocks
 		WHERE step_at > 0 AND step_at <= $1 AND (step_at, workspace_id, conversation_id, id) > ($2, $3, $4, $5)
 		ORDER BY step_at, workspace_id, conversation_id, id LIMIT $6`).By("clocks_stepping").ByOnPostgres("clocks_stepping").AcrossWorkspaces("every workspace has steps to run")
+	warningSQL = db.SQL(`SELECT warn_at, workspace_id, conversation_id, id, phone_number_id FROM clocks
+		WHERE warn_at > 0 AND warned_at = 0 AND breached_at = 0 AND paused_at = 0 AND ended = '' AND warn_at <= $1 AND (warn_at, workspace_id, conversation_id, id) > ($2, $3, $4, $5)
+		ORDER BY warn_at, workspace_id, conversation_id, id LIMIT $6`).By("clocks_warning").ByOnPostgres("clocks_warning").AcrossWorkspaces("every workspace has clocks that will be late")
 	moveClocksSQL  = db.SQL(`UPDATE clocks SET conversation_id = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND episode_id = $4`)
 	forgetStepsSQL = db.SQL(`UPDATE clocks SET step_at = 0 WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3`)
 	// One of those who tell of a breach finds it untold.
 	breachSQL = db.SQL(`UPDATE clocks SET breached_at = due_at WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3
-		AND breached_at = 0 AND raise_at > 0 AND raise_at <= $4 RETURNING id, ` + clockColumns + `, breached_at`)
+		AND breached_at = 0 AND raise_at > 0 AND raise_at <= $4 RETURNING id, ` + clockColumns + `, breached_at, warned_at`)
+	// And so for a warning, of a clock that still runs and is not late.
+	warnSQL = db.SQL(`UPDATE clocks SET warned_at = warn_at WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3
+		AND warn_at > 0 AND warn_at <= $4 AND due_at > $4 AND warned_at = 0 AND breached_at = 0 AND paused_at = 0 AND ended = '' RETURNING id, ` + clockColumns + `, breached_at, warned_at`)
 )
 
 // saveClock stores a clock that began or is different now, with when it runs its next
@@ -49,18 +55,20 @@ func clocksOf(tx *db.Tx, workspaceID, conversationID, before string, limit int) 
 func readClocks(tx *db.Tx, which *db.Stmt, conversationID string, args ...any) (out []crm.Clock, err error) {
 	err = tx.Each(which, func(r db.Row) error {
 		c := crm.Clock{ConversationID: conversationID}
-		var target, started, due, warn, paused, used, ended, breached int64
+		var target, started, due, warn, paused, used, ended, breached, warned int64
 		err := r.Scan(&c.ID, &c.PhoneNumberID, &c.EpisodeID, (*string)(&c.Kind), &c.No, &c.Policy, &c.PolicyVersion, &c.CalendarID, &c.CalendarVersion, &target,
-			&started, &due, &warn, &paused, &used, &ended, (*string)(&c.End), &c.Stepped, &breached)
+			&started, &due, &warn, &paused, &used, &ended, (*string)(&c.End), &c.Stepped, &breached, &warned)
 		c.Target, c.Used = milliseconds(target), milliseconds(used)
-		c.StartedAt, c.DueAt, c.WarnAt, c.PausedAt, c.EndedAt, c.BreachedAt = db.At(started), db.At(due), db.AtOf(warn), db.AtOf(paused), db.AtOf(ended), db.AtOf(breached)
+		c.StartedAt, c.DueAt, c.WarnAt, c.PausedAt, c.EndedAt = db.At(started), db.At(due), db.AtOf(warn), db.AtOf(paused), db.AtOf(ended)
+		c.BreachedAt, c.WarnedAt = db.AtOf(breached), db.AtOf(warned)
 		out = append(out, c)
 		return err
 	}, args...)
 	return out, err
 }
 
-// lateClock is a clock whose breach nobody told yet, or whose step nobody ran.
+// lateClock is a clock whose breach or warning nobody told yet, or whose step nobody
+// ran.
 type lateClock struct {
 	at                                             int64
 	workspaceID, conversationID, id, phoneNumberID string
@@ -75,6 +83,11 @@ func lateClocks(tx *db.Tx, now int64, after lateClock, limit int) ([]lateClock, 
 // steppingClocks is lateClocks for those that have a step to run.
 func steppingClocks(tx *db.Tx, now int64, after lateClock, limit int) ([]lateClock, error) {
 	return readLate(tx, steppingSQL, now, after, limit)
+}
+
+// warningClocks is lateClocks for those that will be late soon.
+func warningClocks(tx *db.Tx, now int64, after lateClock, limit int) ([]lateClock, error) {
+	return readLate(tx, warningSQL, now, after, limit)
 }
 
 func readLate(tx *db.Tx, which *db.Stmt, now int64, after lateClock, limit int) (out []lateClock, err error) {
@@ -95,7 +108,17 @@ func forgetSteps(tx *db.Tx, of lateClock) {
 // breach notes that the breach of a clock is told; false if it was before, or is
 // none any more.
 func breach(tx *db.Tx, of lateClock) (c crm.Clock, late bool, err error) {
-	list, err := readClocks(tx, breachSQL, of.conversationID, of.workspaceID, of.conversationID, of.id, db.Ms(tx.Now()))
+	return noted(tx, breachSQL, of)
+}
+
+// warning notes that the warning of a clock is told; false if it was before, or if the
+// clock does not run any more or is late.
+func warning(tx *db.Tx, of lateClock) (c crm.Clock, warns bool, err error) {
+	return noted(tx, warnSQL, of)
+}
+
+func noted(tx *db.Tx, which *db.Stmt, of lateClock) (c crm.Clock, tells bool, err error) {
+	list, err := readClocks(tx, which, of.conversationID, of.workspaceID, of.conversationID, of.id, db.Ms(tx.Now()))
 	if err != nil || len(list) == 0 {
 		return c, false, err
 	}

@@ -85,6 +85,9 @@ export type ConversationSLABreachedData = Schemas['ConversationSLABreachedData']
 /** Data of `conversation.window_closing`: a contact waits, and the window ends soon. */
 export type ConversationWindowClosingData = Schemas['ConversationWindowClosingData'];
 
+/** Data of `conversation.sla_warned`: an answer or the end of an episode will be late soon. */
+export type ConversationSLAWarnedData = Schemas['ConversationSLAWarnedData'];
+
 /** Data of `conversation.rated`: a contact rated an episode, or wrote a comment on it. */
 export type ConversationRatedData = Schemas['ConversationRatedData'];
 
@@ -113,6 +116,7 @@ export type WebhookEvent =
   | Envelope<'conversation.assigned', ConversationAssignedData>
   | Envelope<'conversation.sla_breached', ConversationSLABreachedData>
   | Envelope<'conversation.window_closing', ConversationWindowClosingData>
+  | Envelope<'conversation.sla_warned', ConversationSLAWarnedData>
   | Envelope<'conversation.rated', ConversationRatedData>
   | Envelope<'note.created', NoteCreatedData>
   | Envelope<'conversation.status_updated', ConversationStatusData>

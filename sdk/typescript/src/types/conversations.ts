@@ -44,6 +44,7 @@ export type ConversationView =
   | 'needs_answer'
   | 'waiting_longest'
   | 'window_closing'
+  | 'due_soon'
   | 'follow_ups';
 
 /** What a conversation's status becomes. */

@@ -55,6 +55,12 @@ type ConversationStatusData struct {
 
 	Reason    string `json:"reason" doc:"Why, for example contact_wrote. More reasons may be added."`
 	EpisodeID string `json:"episode_id" doc:"The episode that is open, or that ended."`
+
+	TeamID      string `json:"team_id" doc:"The team that has the conversation, or had it when it was closed; empty if there is none."`
+	AgentID     string `json:"agent_id" doc:"The user who has it, or had it when it was closed; empty if there is none."`
+	CloseReason string `json:"close_reason" doc:"Why it was closed, for example resolved; empty if it was not. More reasons may be added."`
+	Category    string `json:"category" doc:"The category that the closing noted; empty for none."`
+	Summary     string `json:"summary" doc:"The summary that the closing noted; empty for none."`
 }
 
 // ConversationSLABreachedData is the data of conversation.sla_breached.

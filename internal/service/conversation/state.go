@@ -100,7 +100,11 @@ func tellAssigned(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why s
 
 func tellState(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step) error {
 	data := crm.ConversationStatusData{ConversationID: s.ConversationID, ContactID: c.ContactID, FromStatus: string(before.Status), ToStatus: string(s.Status),
-		ChangedBy: why.by, Reason: why.reason, EpisodeID: s.Episode.ID}
+		ChangedBy: why.by, Reason: why.reason, EpisodeID: s.Episode.ID, TeamID: s.TeamID, AgentID: s.AgentID}
+	if before.IsOpen() && !s.IsOpen() {
+		c := s.Episode.Closing
+		data.TeamID, data.AgentID, data.CloseReason, data.Category, data.Summary = c.TeamID, c.AgentID, c.Reason, c.Category, c.Summary
+	}
 	if s.SnoozedUntil != nil {
 		until := s.SnoozedUntil.Unix()
 		data.SnoozedUntil = &until

@@ -155,6 +155,12 @@ func (ch *InboxChange) counted(of func(*Episode) int) int {
 	return of(&ch.After.Episode) - of(&ch.Before.Episode)
 }
 
+// Counts reports whether a message answers the contact as the policy of the episode
+// has it; any does where nothing was promised.
+func (c *Clocks) Counts(m *Message) bool {
+	return c == nil || !c.PeopleOnly || m.Content.SentBy.Type != ActorAssistant
+}
+
 // MetBy reports whether a message ended clocks which go on if it does not arrive.
 func (c *Clocks) MetBy(messageID string) bool {
 	return c != nil && slices.ContainsFunc(c.Met, func(one Clock) bool { return one.AnswerID == messageID })
@@ -267,7 +273,7 @@ func (w *clockwork) warnAt(c Clock) *time.Time {
 // while it was under way.
 func (w *clockwork) answer(m *Message) {
 	automated := m.Content.SentBy.Type == ActorAssistant
-	if automated && w.PeopleOnly {
+	if !w.Counts(m) {
 		return // and the answer of a person that ended clocks may still fail
 	}
 	kinds := []ClockKind{ClockFirst, ClockNext}

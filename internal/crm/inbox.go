@@ -60,8 +60,8 @@ type InboxState struct {
 	TeamID, AgentID                            string
 	Status                                     ConversationStatus // ConversationClosed where the contact never wrote
 	Priority                                   Priority
-	// WaitingSince is when the contact wrote what nobody answered yet; nil while
-	// nobody waits.
+	// WaitingSince is when the contact wrote what nobody answered yet, of those whose
+	// answers count; nil while nobody waits.
 	WaitingSince *time.Time
 	// LastInboundAt is when the contact last wrote what somebody may have to answer.
 	LastInboundAt *time.Time
@@ -236,7 +236,9 @@ func (s *InboxState) Answered(m *Message, now time.Time) {
 	by := DoneBy(m.Content.SentBy)
 	s.ActivityAt = now
 	s.Episode.Answers++
-	if s.WaitingSince != nil {
+	switch {
+	case !s.Clocks.Counts(m): // the contact waits for people, and an answer of theirs may still fail
+	case s.WaitingSince != nil:
 		until, still := now, s.LastInboundAt != nil && s.LastInboundAt.After(writtenAt(m)) // it was written before the contact wrote again
 		if still {
 			until = *s.LastInboundAt
@@ -247,7 +249,7 @@ func (s *InboxState) Answered(m *Message, now time.Time) {
 		if still {
 			s.WaitingSince = &until
 		}
-	} else {
+	default:
 		s.AnswerID = "" // of two answers one may fail: the other stands
 	}
 	if s.Episode.FirstAnswerAt == nil {

@@ -64,6 +64,15 @@ func TestTransitions(t *testing.T) {
 	}
 	change := func(s *crm.InboxState, ch crm.StatusChange) error { return ch.Apply(s, user, minute(60), id) }
 	until, never := minute(120), false
+	// Of what answers nobody the service does not tell the conversation.
+	accepted := func(m crm.Message) func(*crm.InboxState) error {
+		return func(s *crm.InboxState) error {
+			if m.ID, m.Direction = "msg_out", crm.Outbound; m.AnswersContact() {
+				s.Answered(&m, minute(60))
+			}
+			return nil
+		}
+	}
 	causes := []struct {
 		name string
 		do   func(s *crm.InboxState) error
@@ -71,6 +80,23 @@ func TestTransitions(t *testing.T) {
 		{"the contact writes", func(s *crm.InboxState) error { s.ContactWrote(inbound, minute(59), minute(60), id); return nil }},
 		{"a person's answer is accepted", func(s *crm.InboxState) error { s.Answered(answer(user), minute(60)); return nil }},
 		{"an assistant's answer is accepted", func(s *crm.InboxState) error { s.Answered(answer(assistant), minute(60)); return nil }},
+		{"an assistant's answer is accepted, people's count only", func(s *crm.InboxState) error {
+			s.Clocks = &crm.Clocks{PeopleOnly: true}
+			s.Answered(answer(assistant), minute(60))
+			return nil
+		}},
+		{"a person's answer is accepted, people's count only", func(s *crm.InboxState) error {
+			s.Clocks = &crm.Clocks{PeopleOnly: true}
+			s.Answered(answer(user), minute(60))
+			return nil
+		}},
+		{"a template of a broadcast or of the API is accepted", accepted(crm.Message{Type: "template", Content: crm.Content{SentBy: crm.Sender(user)}})},
+		{"a reaction of the business is accepted", accepted(crm.Message{Type: "reaction", Content: crm.Content{SentBy: crm.Sender(user)}})},
+		{"a line of the system is accepted", accepted(crm.Message{Type: "text", Content: crm.Content{SentBy: crm.Sender{Type: crm.ActorSystem}}})},
+		{"the word that people will answer is accepted", accepted(crm.Message{Type: "text", Content: crm.Content{SentBy: crm.Sender(assistant), Assistant: &crm.AssistantMark{Source: crm.ReplyFromHandOff}}})},
+		// Of these the conversation is not told; that it stands as it did is also shown over HTTP.
+		{"somebody writes a note", func(*crm.InboxState) error { return nil }},
+		{"somebody labels it", func(*crm.InboxState) error { return nil }},
 		{"an accepted answer fails", func(s *crm.InboxState) error {
 			s.Answered(answer(user), minute(60))
 			s.AnswerFailed("msg_out")

@@ -185,6 +185,7 @@ func (w *Waiting) rename(to WaitCause) {
 			w.Spans[i].Cause = to
 		}
 	}
+	w.Spans = slices.CompactFunc(w.Spans, func(a, b WaitSpan) bool { return a.Cause == b.Cause })
 }
 
 // end ends the wait at a time, and returns what it was. Spans from then on stay.

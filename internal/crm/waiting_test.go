@@ -17,6 +17,9 @@ func TestCausesOfWaitingSumToTheWaiting(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 14))
 		now := began
 		s := crm.InboxState{Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
+		if seed%3 == 0 {
+			s.Clocks = &crm.Clocks{PeopleOnly: true}
+		}
 		episode, message := 0, 0
 		booked := map[crm.WaitCause]int64{}
 		newID := func() string { episode++; booked = map[crm.WaitCause]int64{}; return fmt.Sprintf("eps_%d", episode) }
@@ -175,5 +178,49 @@ func TestNobodyWaitsSinceEver(t *testing.T) {
 	s.ContactWrote(&crm.Message{ID: "in"}, time.Unix(1, 0), minute(0), func() string { return "eps_1" })
 	if waits := minute(0).Sub(*s.WaitingSince); waits != 7*24*time.Hour {
 		t.Errorf("the contact waits for %v", waits)
+	}
+}
+
+// Where people's answers count only, an assistant's leaves the contact waiting. Until
+// people are asked, the assistant is at it, however often it answers.
+func TestWaitingForPeopleOnly(t *testing.T) {
+	id := func() string { return "eps_1" }
+	s := crm.InboxState{Status: crm.ConversationClosed, Priority: crm.PriorityNormal}
+	do := func(at int, by crm.ActorKind, routed bool, change func()) {
+		before := s
+		change()
+		s.BookWaiting(before, by, routed, minute(at))
+	}
+	says := func(at int, by crm.ActorKind) {
+		do(at, by, false, func() {
+			s.Answered(&crm.Message{ID: fmt.Sprint("out", at), Direction: crm.Outbound, Type: "text", CreatedAt: minute(at), Content: crm.Content{SentBy: crm.Sender{Type: by, ID: "x"}}}, minute(at))
+		})
+	}
+	do(0, "", false, func() {
+		s.ContactWrote(&crm.Message{ID: "in"}, minute(0), minute(0), id)
+		s.Clocks = &crm.Clocks{PeopleOnly: true}
+	})
+	for at := 1; at <= 200; at++ { // more often than causes are kept
+		says(at, crm.ActorAssistant)
+	}
+	if s.WaitingSince == nil || !s.WaitingSince.Equal(minute(0)) || s.Episode.Answers != 200 || s.Episode.FirstAnswerAt == nil || s.Episode.FirstPersonAnswerAt != nil || len(s.Waiting.Spans) != 2 {
+		t.Fatalf("after the assistant's answers it is %+v", s)
+	}
+	do(204, "", false, func() { s.ContactWrote(&crm.Message{ID: "in2"}, minute(204), minute(204), id) })
+	do(210, "", false, func() { s.HandedOff(crm.DoneBy{Type: crm.ActorAssistant}, minute(210), id) })
+	do(212, "", true, func() { s.AssignTo("tem_1", "usr_1", minute(212)) })
+	says(215, crm.ActorUser)
+	if s.WaitingSince != nil || s.Episode.Waited != 215*time.Minute {
+		t.Errorf("after a person's answer the contact waits since %v, and waited %s", s.WaitingSince, s.Episode.Waited)
+	}
+	for cause, want := range map[crm.WaitCause]int64{crm.WaitAssistant: 210, crm.WaitRouting: 2, crm.WaitAssigned: 3} {
+		if got := s.Waiting.Sums[cause] / 60_000; got != want {
+			t.Errorf("%s is %d minutes, want %d: %v", cause, got, want, s.Waiting.Sums)
+		}
+	}
+	says(216, crm.ActorAssistant) // the answer of the person may still fail
+	do(217, "", false, func() { s.AnswerFailed("out215") })
+	if s.WaitingSince == nil || !s.WaitingSince.Equal(minute(0)) {
+		t.Errorf("after it failed the contact waits since %v", s.WaitingSince)
 	}
 }

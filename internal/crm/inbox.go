@@ -324,8 +324,13 @@ func (s *InboxState) PutOff() {
 }
 
 // Snooze hides a conversation that is not closed. A contact who waits goes on
-// waiting.
+// waiting. Whatever the time was written like, it is told as it is stored: in UTC, in
+// milliseconds.
 func (s *InboxState) Snooze(until *time.Time, wakeOnReply bool) {
+	if until != nil {
+		stored := until.UTC().Truncate(time.Millisecond)
+		until = &stored
+	}
 	s.Status, s.SnoozedUntil, s.WakeOnReply = ConversationSnoozed, until, wakeOnReply
 }
 

@@ -220,3 +220,55 @@ func TestRulesOneByOne(t *testing.T) {
 		}
 	})
 }
+
+// What waited in the queue when somebody closed it or gave it away waits there again when
+// that is undone, with its place and what its rule asks for; what people had taken out of
+// the queue stays with nobody.
+func TestWhatIsUndoneWaitsAgain(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		undecided, _ := noteWorld{k, t}.conversation("+14155550172") // there are no rules yet
+		byHand, _ := noteWorld{k, t}.conversation("+14155550173")
+		for _, status := range []string{"closed", "open"} {
+			noteWorld{k, t}.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+byHand+"/status", k.Key, map[string]any{"status": status})
+		}
+		w := newRoutingWorld(k, t, 2, map[string]any{"method": "least_load"})
+		made := w.do(http.StatusCreated, http.MethodPost, "/v1/actions", k.Key, map[string]any{"conversationIds": []string{undecided, byHand}, "change": map[string]any{"status": map[string]any{"status": "closed"}}}).Text("id")
+		w.do(http.StatusOK, http.MethodPost, "/v1/actions/"+made+"/undo", k.Key, nil)
+		k.Eventually("what nobody had decided about is given to somebody", func() bool { return w.agent(undecided) != "" })
+		k.Quiet()
+		if who := w.agent(byHand); who != "" || len(w.decisions(byHand)) > 0 {
+			t.Errorf("%q has what people opened themselves", who)
+		}
+		w.do(http.StatusOK, http.MethodPut, "/v1/routing/rules", k.Key, map[string]any{"rules": []any{}, "default": map[string]any{"teamId": w.team, "requiredSkills": []string{"arabic"}}})
+		waits := func(id, what string) string {
+			k.Eventually(what, func() bool { return k.Count("routing_queue", "explained") == 1 })
+			return fmt.Sprint(k.Rows("SELECT queue, queue_at, waiting_since FROM routing_queue"))
+		}
+		undo := func(change map[string]any, id string) {
+			made := w.do(http.StatusCreated, http.MethodPost, "/v1/actions", k.Key, map[string]any{"conversationIds": []string{id}, "change": change}).Text("id")
+			k.Quiet()
+			if n := k.Count("routing_queue"); n != 0 {
+				t.Fatalf("%v leaves it in the queue", change)
+			}
+			w.do(http.StatusOK, http.MethodPost, "/v1/actions/"+made+"/undo", k.Key, nil)
+		}
+		id := w.writes("+14155550171", "Hello")
+		place := waits(id, "nobody has the skill")
+		for _, change := range []map[string]any{{"status": map[string]any{"status": "closed"}}, {"assignment": map[string]any{"teamId": w.team, "agentId": w.people[0].ID}},
+			{"status": map[string]any{"status": "pending"}}, {"assignment": map[string]any{}}} {
+			undo(change, id)
+			if got := waits(id, "it waits again"); got != place {
+				t.Errorf("%v, undone: it waits as %s, before as %s", change, got, place)
+			}
+		}
+		w.do(http.StatusOK, http.MethodPut, "/v1/routing/agents/"+w.people[1].ID, k.Key, map[string]any{"skills": []string{"arabic"}})
+		k.Eventually("who has the skill gets it", func() bool { return w.agent(id) == w.people[1].ID })
+
+		w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/assignment", k.Key, map[string]any{"teamId": w.team})
+		undo(map[string]any{"status": map[string]any{"status": "closed"}}, id)
+		k.Quiet()
+		if who := w.agent(id); who != "" || k.Count("routing_queue") != 0 {
+			t.Errorf("%q has what people had taken off everybody", who)
+		}
+	})
+}

@@ -75,21 +75,42 @@ func hear(tx *db.Tx, c conversation.Change) error {
 	if before.AgentID != "" && (after.AgentID != before.AgentID || before.Status == crm.ConversationOpen && after.Status != crm.ConversationOpen) {
 		lookAtAgent(tx, after.WorkspaceID, before.AgentID)
 	}
-	if cause, ok := causeOf(c); ok && (r.rules != nil || cause != crm.CauseContactWrote && cause != crm.CauseHandOff) {
+	cause, ok := causeOf(c)
+	earlier := ""
+	if c.Reason == crm.ReasonUndone && !ok && !waits(before) && waits(after) {
+		if earlier, ok, err = leftQueue(tx, c); err != nil {
+			return err
+		}
+		cause = crm.CauseReturned
+	}
+	if ok && (r.rules != nil || cause != crm.CauseContactWrote && cause != crm.CauseHandOff) {
 		lost := crm.LostAgent{}
 		if cause == crm.CauseAway || cause == crm.CauseRequeued {
 			lost.AgentID = before.AgentID
 		}
-		enqueueRoute(tx, after, cause, lost)
+		enqueueRoute(tx, after, cause, lost, earlier)
 	}
 	return nil
 }
 
+// leftQueue reports whether a conversation waited for somebody, or was about to, when
+// people last changed that, and by the decision of which episode: who undoes it lets it
+// wait again. Where there is no decision, nobody waits whom people opened themselves.
+func leftQueue(tx *db.Tx, c conversation.Change) (episodeID string, waited bool, err error) {
+	was := c.Before.Episode
+	list, err := decisions(tx, c.Before.WorkspaceID, c.Before.ConversationID, "", 1)
+	if err != nil || len(list) == 0 || list[0].EpisodeID != was.ID {
+		return "", was.ID != "" && was.OpenReason != crm.ReasonRequest, err
+	}
+	return was.ID, list[0].Outcome == crm.OutcomeQueued || list[0].Outcome == crm.OutcomeTaken, nil
+}
+
 // enqueueRoute lets a conversation be routed that stands as told. lost is who had it,
-// the zero value for nobody.
-func enqueueRoute(tx *db.Tx, s crm.InboxState, cause crm.RoutingCause, lost crm.LostAgent) {
+// the zero value for nobody; earlier is the episode in which it came to
+// its team, "" for this one.
+func enqueueRoute(tx *db.Tx, s crm.InboxState, cause crm.RoutingCause, lost crm.LostAgent, earlier string) {
 	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: s.WorkspaceID, Kind: jobRoute, Queue: s.PhoneNumberID, Key: "c/" + s.ConversationID,
-		Payload: strings.Join([]string{"c", s.ConversationID, string(cause), s.Episode.ID, s.TeamID, lost.AgentID, lost.Reason}, "/")})
+		Payload: strings.Join([]string{"c", s.ConversationID, string(cause), s.Episode.ID, s.TeamID, lost.AgentID, lost.Reason, earlier}, "/")})
 }
 
 // waits reports whether a conversation is one that somebody should get.

@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ type asked struct {
 
 // route decides where a conversation goes, unless it is another one by now.
 func (s *Routing) route(ctx context.Context, j jobs.Job) error {
-	f := append(strings.Split(j.Payload, "/"), "", "") // c, conversation, cause, episode, team, who lost it, why
+	f := append(strings.Split(j.Payload, "/"), "", "", "") // c, conversation, cause, episode, team, who lost it, why, episode before
 	id, cause, episodeID, teamID, lost := f[1], crm.RoutingCause(f[2]), f[3], f[4], crm.LostAgent{AgentID: f[5], Reason: f[6]}
 	a, err := s.ask(ctx, j.WorkspaceID, id, cause)
 	if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
@@ -52,7 +53,7 @@ func (s *Routing) route(ctx context.Context, j jobs.Job) error {
 		}
 		a.state = state
 		d := crm.RoutingDecision{ID: tx.NewID(crm.PrefixRoutingDecision), WorkspaceID: j.WorkspaceID, ConversationID: id, EpisodeID: episodeID, At: tx.Now(), Cause: cause}
-		m, err := earlierMatch(tx, state)
+		m, err := earlierMatch(tx, state, cmp.Or(f[7], state.Episode.ID))
 		if err != nil {
 			return err
 		}
@@ -285,13 +286,13 @@ func matchOf(m assign.Match) matched {
 	return out
 }
 
-// earlierMatch is that by which a conversation came to its team in this episode;
+// earlierMatch is that by which a conversation came to its team in an episode;
 // one that only names the team, if people gave it to the team. It says who gave the
-// conversation back in this episode, whatever decides now.
-func earlierMatch(tx *db.Tx, s crm.InboxState) (matched, error) {
+// conversation back in it, whatever decides now.
+func earlierMatch(tx *db.Tx, s crm.InboxState, episodeID string) (matched, error) {
 	m := matched{Target: crm.RoutingTarget{TeamID: s.TeamID}}
 	list, err := decisions(tx, s.WorkspaceID, s.ConversationID, "", 1)
-	if err != nil || len(list) == 0 || list[0].EpisodeID != s.Episode.ID {
+	if err != nil || len(list) == 0 || list[0].EpisodeID != episodeID {
 		return m, err
 	}
 	e := list[0].RoutingExplanation

@@ -116,7 +116,7 @@ func (s *Routing) askAnew(ctx context.Context, page []queued) error {
 			}
 			leaveQueue(tx, q.workspaceID, q.conversationID)
 			state.ConversationID, state.WorkspaceID, state.PhoneNumberID, state.Episode.ID = q.conversationID, q.workspaceID, q.phoneNumberID, q.episodeID
-			enqueueRoute(tx, state, crm.CauseReturned, crm.LostAgent{})
+			enqueueRoute(tx, state, crm.CauseReturned, crm.LostAgent{}, "")
 		}
 		return nil
 	})

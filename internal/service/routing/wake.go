@@ -54,7 +54,7 @@ func (s *Routing) release(ctx context.Context, j jobs.Job) error {
 		}
 		if err == nil {
 			state.AgentID = ""
-			enqueueRoute(tx, state, crm.CauseWoke, crm.LostAgent{AgentID: agentID, Reason: why.String()})
+			enqueueRoute(tx, state, crm.CauseWoke, crm.LostAgent{AgentID: agentID, Reason: why.String()}, "")
 		}
 		return err
 	})

@@ -18,15 +18,16 @@ import (
 )
 
 // Whoever asks, and however: a conversation is in the list if and only if it can be
-// read, its contact is found and exported, its messages are listed, and the live
-// stream tells of it; and it is so exactly where the rule says.
+// read with all that belongs to it, is in the views that it is for and is counted, its
+// contact is found and exported, its messages are listed, and the live stream tells of
+// it; and it is so exactly where the rule says.
 func TestReachIsTheSameEverywhere(t *testing.T) {
 	const people = 34
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
 		x := newReachWorld(k, people)
-		pairs, seen := 0, 0
+		pairs, seen, shown := 0, 0, map[string]int{}
 		for name, who := range x.actors {
-			ways := x.lookAround(t, who.key)
+			ways, only := x.lookAround(t, who)
 			for _, c := range x.conversations {
 				want := who.sees(c)
 				pairs++
@@ -34,10 +35,23 @@ func TestReachIsTheSameEverywhere(t *testing.T) {
 					seen++
 				}
 				for way, has := range ways {
-					if (has[c.id] || has[c.contact]) != want {
-						t.Errorf("%s, %+v: %s shows it: %v, the rule says %v", name, c, way, !want, want)
+					is := want && (only[way] == nil || only[way](c))
+					if is {
+						shown[way]++
+					}
+					if (has[c.id] || has[c.contact]) != is {
+						t.Errorf("%s, %+v: %s shows it: %v, the rule says %v", name, c, way, !is, is)
 					}
 				}
+			}
+			for way := range ways {
+				shown[way] += 0
+			}
+			x.counts(t, name, who)
+		}
+		for way, n := range shown {
+			if n == 0 {
+				t.Errorf("%s never shows anything", way)
 			}
 		}
 		if pairs < 200 || seen < pairs/5 || seen > pairs*4/5 {
@@ -47,11 +61,15 @@ func TestReachIsTheSameEverywhere(t *testing.T) {
 	})
 }
 
-type reachConversation struct{ id, contact, phone, team, agent, message string }
+type reachConversation struct {
+	id, contact, phone, team, agent, message string
+	reachState
+}
 
 type reachActor struct {
 	key  string
 	sees func(reachConversation) bool
+	user string // "" for an API key
 }
 
 type reachWorld struct {
@@ -59,6 +77,8 @@ type reachWorld struct {
 	actors        map[string]reachActor
 	conversations []reachConversation
 	last          string // the event that everybody is told of
+	teams         map[string]string
+	view          string // saved, and everybody's
 }
 
 func (x *reachWorld) must(method, path, key string, body any) testkit.Response {
@@ -72,9 +92,9 @@ func (x *reachWorld) must(method, path, key string, body any) testkit.Response {
 // newReachWorld makes people of every reach, two teams of which one has the number,
 // and conversations that belong to some of them.
 func newReachWorld(k *testkit.Kit, people int) *reachWorld {
-	x := &reachWorld{k: k, actors: map[string]reachActor{}}
+	x := &reachWorld{k: k, actors: map[string]reachActor{}, teams: map[string]string{}}
 	scopes := []string{"conversations:read", "conversations:write", "messages:read", "messages:write", "contacts:read", "contacts:write", "events:read", "media:read"}
-	teams := map[string]string{}
+	teams := x.teams
 	for _, name := range []string{"one", "two"} {
 		teams[name] = x.must(http.MethodPost, "/v1/teams", k.Key, map[string]any{"name": name}).Text("id")
 	}
@@ -92,6 +112,7 @@ func newReachWorld(k *testkit.Kit, people int) *reachWorld {
 	r := rand.New(rand.NewPCG(3, 5))
 	follower := person["own_and_followed"]
 	followed := map[string]bool{}
+	x.prepare()
 	for i := range people {
 		c := reachConversation{phone: fmt.Sprintf("+1415555%04d", 2000+i), team: []string{"", "", teams["one"], teams["two"]}[r.IntN(4)]}
 		c.message = k.EventuallyStored(k.CustomerWrites(c.phone, "Hello"))
@@ -104,21 +125,27 @@ func newReachWorld(k *testkit.Kit, people int) *reachWorld {
 			x.must(http.MethodPut, "/v1/conversations/"+c.id+"/assignment", k.Key, map[string]any{"agentId": follower.ID})
 			x.must(http.MethodPut, "/v1/conversations/"+c.id+"/following", follower.Key, nil)
 		}
+		if followed[c.id] {
+			c.follows = follower.ID
+		}
+		x.stage(&c, i, person)
 		x.must(http.MethodPut, "/v1/conversations/"+c.id+"/assignment", k.Key, map[string]any{"teamId": c.team, "agentId": c.agent})
 		x.conversations = append(x.conversations, c)
 	}
 	ofOne := func(c reachConversation) bool { return c.team == teams["one"] || c.team == "" }
+	for i := range x.conversations {
+		x.conversations[i].read(x)
+	}
+	own := person["own_and_unassigned_of_teams"]
 	x.actors = map[string]reachActor{
-		"all":   {person["all"].Key, func(reachConversation) bool { return true }},
-		"teams": {person["teams"].Key, ofOne},
-		"own and unassigned": {person["own_and_unassigned_of_teams"].Key, func(c reachConversation) bool {
-			return c.agent == person["own_and_unassigned_of_teams"].ID || c.agent == "" && ofOne(c)
-		}},
-		"own and followed": {follower.Key, func(c reachConversation) bool { return c.agent == follower.ID || followed[c.id] }},
+		"all":                {person["all"].Key, func(reachConversation) bool { return true }, person["all"].ID},
+		"teams":              {person["teams"].Key, ofOne, person["teams"].ID},
+		"own and unassigned": {own.Key, func(c reachConversation) bool { return c.agent == own.ID || c.agent == "" && ofOne(c) }, own.ID},
+		"own and followed":   {follower.Key, func(c reachConversation) bool { return c.agent == follower.ID || followed[c.id] }, follower.ID},
 		"key of a team": {x.must(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Two", "scopes": scopes,
-			"reach": map[string]any{"kind": "teams", "teamIds": []string{teams["two"]}}}).Text("key"), func(c reachConversation) bool { return c.team == teams["two"] }},
+			"reach": map[string]any{"kind": "teams", "teamIds": []string{teams["two"]}}}).Text("key"), func(c reachConversation) bool { return c.team == teams["two"] }, ""},
 		"key of the number": {x.must(http.MethodPost, "/v1/api-keys", k.Key, map[string]any{"name": "Number", "scopes": scopes,
-			"reach": map[string]any{"kind": "all", "phoneNumberIds": []string{k.NumberID}}}).Text("key"), func(reachConversation) bool { return true }},
+			"reach": map[string]any{"kind": "all", "phoneNumberIds": []string{k.NumberID}}}).Text("key"), func(reachConversation) bool { return true }, ""},
 	}
 	k.Must(k.DB().Update(context.Background(), "sentinel", func(tx *db.Tx) error {
 		return event.AppendEvent(tx, crm.EventPhoneNumberUpdated, k.WorkspaceID, k.NumberID, crm.EventScope{PhoneNumberID: k.NumberID}, crm.PhoneNumberData{PhoneNumberID: k.NumberID, Changes: []crm.NumberChange{}, ChangedBy: crm.DoneBy{Type: crm.ActorProvider}})
@@ -128,9 +155,10 @@ func newReachWorld(k *testkit.Kit, people int) *reachWorld {
 }
 
 // lookAround is what somebody finds, by the way on which they look: conversations
-// or their contacts.
-func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]bool {
-	ways := map[string]map[string]bool{"a list": {}, "a read": {}, "messages": {}, "a message": {}, "a contact": {}, "a search": {}, "the export": {}, "the stream": {}, "turns": {}, "events": {}, "consent": {}, "found by words": {}, "contacts found by words": {}}
+// or their contacts; and of which of those in reach a way tells, where not of all.
+func (x *reachWorld) lookAround(t *testing.T, who reachActor) (ways map[string]map[string]bool, only map[string]func(reachConversation) bool) {
+	key := who.key
+	ways = map[string]map[string]bool{"a list": {}, "a read": {}, "messages": {}, "a message": {}, "a contact": {}, "a search": {}, "the export": {}, "the stream": {}, "turns": {}, "events": {}, "consent": {}, "found by words": {}, "contacts found by words": {}}
 	all := func(way, path, field string) {
 		for cursor := ""; ; {
 			var page struct {
@@ -138,6 +166,9 @@ func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]
 				NextCursor *string
 			}
 			x.k.Must(json.Unmarshal(x.must(http.MethodGet, path+cursor, key, nil).Body, &page))
+			if ways[way] == nil {
+				ways[way] = map[string]bool{}
+			}
 			for _, item := range page.Data {
 				if data, isEvent := item["data"].(map[string]any); isEvent {
 					item = data
@@ -152,6 +183,7 @@ func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]
 			cursor = "&cursor=" + *page.NextCursor
 		}
 	}
+	only = x.lists(who, all)
 	all("a list", "/v1/conversations?limit=7", "id")
 	all("messages", "/v1/messages?limit=9", "conversationId")
 	all("a search", "/v1/contacts?q=%2B1415555&limit=6", "id")
@@ -161,8 +193,18 @@ func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]
 	all("events", "/v1/events?limit=50&event=messages.received", "conversation_id")
 	export := string(x.must(http.MethodGet, "/v1/contacts/export", key, nil).Body)
 	for _, c := range x.conversations {
-		for way, path := range map[string]string{"a read": "/v1/conversations/" + c.id, "a message": "/v1/messages/" + c.message, "a contact": "/v1/contacts/" + c.contact,
-			"turns": "/v1/conversations/" + c.id + "/turns", "consent": "/v1/contacts/" + c.contact + "/consent"} {
+		paths := map[string]string{"a read": "/v1/conversations/" + c.id, "a message": "/v1/messages/" + c.message, "a contact": "/v1/contacts/" + c.contact,
+			"turns": "/v1/conversations/" + c.id + "/turns", "consent": "/v1/contacts/" + c.contact + "/consent"}
+		for _, part := range reachParts {
+			if part == "drafts" && who.user == "" { // of people only
+				continue
+			}
+			paths[part] = "/v1/conversations/" + c.id + "/" + part
+		}
+		for way, path := range paths {
+			if ways[way] == nil {
+				ways[way] = map[string]bool{}
+			}
 			r := x.k.Do(http.MethodGet, path, key, nil)
 			if ways[way][c.id] = r.Status == http.StatusOK; r.Status != http.StatusOK && r.Status != http.StatusNotFound {
 				t.Errorf("%s is answered with %d %s", path, r.Status, r.Body)
@@ -171,7 +213,7 @@ func (x *reachWorld) lookAround(t *testing.T, key string) map[string]map[string]
 		ways["the export"][c.id] = strings.Contains(export, c.contact)
 	}
 	x.hear(t, key, ways["the stream"])
-	return ways
+	return ways, only
 }
 
 // hear reads the live stream from the first event to the one that all are told of.

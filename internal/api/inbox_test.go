@@ -1,10 +1,12 @@
 package api_test
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/testkit"
 )
@@ -85,38 +87,67 @@ func TestPreviewsNeedTheirScopes(t *testing.T) {
 	})
 }
 
-// Of several who answer the same at once, one message is sent.
+// Of several people who answer the same at once, on two nodes, one message is sent; each
+// of the others is told of that one: what it says, which message it is, and whose.
 func TestOneAnswersFirst(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
 		w := noteWorld{k, t}
-		const phone, agents = "+14155550134", 8
-		id, _ := w.conversation(phone)
-		k.Eventually("the contact waits", func() bool { return w.waits(id) != nil })
-		seq := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).JSON()["seq"]
-		answers := make(chan testkit.Response, agents)
+		const agents, rounds = 8, 6
+		nodes := []*testkit.Kit{k, k.Second()}
+		var people []testkit.Person
 		for range agents {
-			go func() {
-				body := w.text(phone, "I can help.")
-				body["expectedSeq"] = seq
-				answers <- k.Do(http.MethodPost, "/v1/messages", k.Key, body)
-			}()
+			people = append(people, k.NewPerson(k.WorkspaceID, crm.RoleAdmin))
 		}
-		sent := 0
-		for range agents {
-			switch r := <-answers; r.Status {
-			case http.StatusAccepted:
-				sent++
-			case http.StatusConflict:
-				if answer, _ := r.JSON()["answer"].(map[string]any); answer["text"] != "I can help." {
-					t.Errorf("the other answer is %v", answer)
+		type answer struct {
+			who  int
+			text string
+			r    testkit.Response
+		}
+		first := map[int]int{} // how often who was the first
+		for round := range rounds {
+			phone := fmt.Sprintf("+1415555%04d", 4100+round)
+			id, _ := w.conversation(phone)
+			k.Eventually("the contact waits", func() bool { return w.waits(id) != nil })
+			seq := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).JSON()["seq"]
+			answers, begin := make(chan answer, agents), make(chan struct{})
+			for who := range agents {
+				go func() {
+					a := answer{who: who, text: fmt.Sprintf("I am number %d, and I can help.", who)}
+					body := w.text(phone, a.text)
+					body["expectedSeq"] = seq
+					<-begin
+					a.r = nodes[who%2].Do(http.MethodPost, "/v1/messages", people[who].Key, body)
+					answers <- a
+				}()
+			}
+			close(begin)
+			var sent, refused []answer
+			for range agents {
+				switch a := <-answers; a.r.Status {
+				case http.StatusAccepted:
+					sent = append(sent, a)
+				case http.StatusConflict:
+					refused = append(refused, a)
+				default:
+					t.Errorf("%d %s", a.r.Status, a.r.Body)
 				}
-			default:
-				t.Errorf("%d %s", r.Status, r.Body)
+			}
+			if len(sent) != 1 || len(refused) != agents-1 {
+				t.Fatalf("%d answers were taken, %d refused", len(sent), len(refused))
+			}
+			first[sent[0].who]++
+			for _, a := range refused {
+				other, _ := a.r.JSON()["answer"].(map[string]any)
+				by, _ := other["sentBy"].(map[string]any)
+				if a.r.Code() != string(crm.CodeAnsweredMeanwhile) || other["text"] != sent[0].text || other["messageId"] != sent[0].r.Text("messageId") || by["id"] != people[sent[0].who].ID {
+					t.Errorf("%q is refused with %s; sent was %s as %s by %s", a.text, a.r.Body, sent[0].text, sent[0].r.Text("messageId"), people[sent[0].who].ID)
+				}
+			}
+			if n := k.Count("messages", fmt.Sprintf("conversation_id = '%s' AND direction = 'outbound'", id)); n != 1 {
+				t.Errorf("%d messages are stored", n)
 			}
 		}
-		if sent != 1 {
-			t.Errorf("%d messages were sent", sent)
-		}
+		t.Logf("who was the first, how often: %v", first)
 	})
 }
 

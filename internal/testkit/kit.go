@@ -67,6 +67,7 @@ type Kit struct {
 
 	t      testing.TB
 	client *http.Client
+	start  func() *app.App
 	key    []byte // of the embedded file
 	url    string // of the database
 
@@ -106,11 +107,14 @@ func New(t testing.TB, o Options) *Kit {
 	if o.Log != nil {
 		log = slog.New(o.Log)
 	}
-	a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Passwords: o.Passwords})
-	k.Must(err)
-	k.App = a
+	k.start = func() *app.App {
+		a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Passwords: o.Passwords})
+		k.Must(err)
+		return a
+	}
+	k.App = k.start()
 	t.Cleanup(k.stop)
-	k.Must(a.Start(ctx))
+	k.Must(k.App.Start(ctx))
 	if o.NoAccount {
 		k.Tenant, k.Other = k.NewTenant("Test shop", ""), k.NewTenant("Other shop", "")
 		return k
@@ -120,6 +124,19 @@ func New(t testing.TB, o Options) *Kit {
 		k.Other = k.NewTenant("Other shop", network.Accounts[1].ID)
 	}
 	return k
+}
+
+// Second is the kit of another node beside this one, with a simulator of its own. The
+// embedded engine has one node: there it is this one.
+func (k *Kit) Second() *Kit {
+	k.t.Helper()
+	if !db.IsPostgres(k.url) {
+		return k
+	}
+	other := &Kit{Tenant: k.Tenant, Other: k.Other, App: k.start(), t: k.t, client: k.client, start: k.start, key: k.key, url: k.url}
+	k.t.Cleanup(other.stop)
+	k.Must(other.App.Start(context.Background()))
+	return other
 }
 
 // OnBoth runs a test on both engines, each on a service of its own.

@@ -122,7 +122,7 @@ outage: ## Let 500,000 messages wait for a provider that is away for six simulat
 audit-kill: ## Kill a node forty times under 10,000 acts: the audit log has each once, and its chain verifies
 	CRM_AUDIT_ACTS=$${CRM_AUDIT_ACTS:-10000} $(GO) test ./internal/crashtest -run TestTheAuditLogSurvivesKills -count=1 -v -timeout 30m
 
-inbox-kill: ## Do 100,000 things to the inbox while nodes are killed: counts, timelines and causes of waiting are true
+inbox-kill: ## Do 100,000 things to the inbox while nodes are killed: counts, timelines, assignments, queues and causes of waiting are true
 	CRM_INBOX_ACTS=$${CRM_INBOX_ACTS:-100000} $(GO) test ./internal/crashtest -run TestTheInboxSurvivesKills -count=1 -v -timeout 2h
 
 rehearse-month: ## Let 30 simulated days pass, rehearse them, and let the forecast of one more person come true

@@ -181,15 +181,7 @@ func (w *world) auditVerify() (out string, code int) {
 // changeAct changes an act as somebody would who has the database and its key.
 func (w *world) changeAct(seq int) {
 	w.t.Helper()
-	ctx := context.Background()
-	key, err := app.MasterKey(config.Database{Database: w.database, MasterKey: w.master()}, true)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	base, err := schema.Open(ctx, db.Options{URL: w.database, Key: key.DatabaseKey()})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	ctx, base := context.Background(), w.open()
 	defer func() { _ = base.Close() }()
 	free := "DROP TRIGGER audit_log_no_update"
 	if base.Engine() == "postgres" {
@@ -201,4 +193,18 @@ func (w *world) changeAct(seq int) {
 			w.t.Fatal(text, err)
 		}
 	}
+}
+
+// open opens the database beside the service.
+func (w *world) open() *db.DB {
+	w.t.Helper()
+	key, err := app.MasterKey(config.Database{Database: w.database, MasterKey: w.master()}, true)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	base, err := schema.Open(context.Background(), db.Options{URL: w.database, Key: key.DatabaseKey()})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return base
 }

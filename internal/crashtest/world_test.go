@@ -62,15 +62,22 @@ type node struct {
 // the receiver is registered, and n nodes run. The provider posts to the last.
 func newWorld(t *testing.T, bin, database string, n int) *world {
 	t.Helper()
+	lease := db.NodeLease
+	if n == 1 { // it waits for its former self only
+		lease = 2 * time.Second
+	}
+	return newLeasedWorld(t, bin, database, n, lease)
+}
+
+// newLeasedWorld is newWorld whose nodes count as alive for so long when they are silent.
+func newLeasedWorld(t *testing.T, bin, database string, n int, lease time.Duration) *world {
+	t.Helper()
 	var master [32]byte
 	_, _ = rand.Read(master[:])
-	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: db.NodeLease,
+	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: lease,
 		http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	w.env = []string{"CRM_DATABASE=" + database, "CRM_MASTER_KEY=" + base64.StdEncoding.EncodeToString(master[:]),
 		"CRM_PROVIDER_URL=" + w.sandbox, "CRM_MEDIA=" + t.TempDir()}
-	if n == 1 { // it waits for its former self only
-		w.lease = 2 * time.Second
-	}
 	out := run(t, bin, w.env, "", "admin", "create-workspace", "Load", "--live", "--language", "en_US")
 	workspace := regexp.MustCompile(`wsp_\w+`).FindString(out)
 	w.key = regexp.MustCompile(`sk_\w+`).FindString(out)

@@ -132,22 +132,63 @@ func TestTheFollowerDiesAtAnyBatch(t *testing.T) {
 	})
 }
 
+// stored counts the places in the index, as it is stored, that have a word.
+func stored(k *testkit.Kit, word string) (n int) {
+	if k.DB().Engine() != "sqlite" {
+		return k.Count("search_documents", "words::text LIKE '%"+word+"%'")
+	}
+	for _, row := range k.Rows("SELECT hex(block) AS block FROM search_words_data") {
+		if strings.Contains(row["block"].(string), strings.ToUpper(fmt.Sprintf("%x", word[3:]))) {
+			n++
+		}
+	}
+	return n
+}
+
+// Whoever deletes a note, or merges a contact into another one, takes its words out of the
+// index as it is stored; so does a contact who takes back a message.
+func TestWordsOfWhatPeopleRemoveLeaveTheIndex(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		do := func(method, path string, body any) testkit.Response {
+			r := k.Do(method, path, k.Key, body)
+			if r.Status >= 300 {
+				t.Fatalf("%s %s: %d %s", method, path, r.Status, r.Body)
+			}
+			return r
+		}
+		sent := k.CustomerWrites("+14155550198", "I play the glockenspiel")
+		conversation := k.Message(k.EventuallyStored(sent))["conversationId"].(string)
+		note := do("POST", "/v1/conversations/"+conversation+"/notes", map[string]any{"body": "About the harpsichord."}).Text("id")
+		one := do("POST", "/v1/contacts", map[string]any{"phone": "+14155550196", "name": "One"}).Text("id")
+		two := do("POST", "/v1/contacts", map[string]any{"phone": "+14155550197", "name": "Mandolinist"}).Text("id")
+		for word, remove := range map[string]func(){
+			"harpsichord":  func() { do("DELETE", "/v1/conversations/"+conversation+"/notes/"+note, nil) },
+			"mandolinist":  func() { do("POST", "/v1/contacts/"+one+"/merge", map[string]any{"contactId": two}) },
+			"glockenspiel": func() {
+				_, err := k.Sandbox().Delete("+14155550198", sent)
+				k.Must(err)
+			},
+		} {
+			k.Indexed()
+			if got := find(t, k, k.Key, "q="+word); len(got) != 1 || stored(k, word) == 0 {
+				t.Fatalf("%s is found as %v, in %d places of the index", word, got, stored(k, word))
+			}
+			remove()
+			k.Eventually(word+" is found no more", func() bool { return len(find(t, k, k.Key, "q="+word)) == 0 })
+			k.Indexed()
+			if n := stored(k, word); n != 0 {
+				t.Errorf("%d places in the index still have %s", n, word)
+			}
+		}
+	})
+}
+
 // What is deleted, merged away or taken back is not found, and its words leave
 // the index as it is stored.
 func TestWordsOfWhatWasErasedLeaveTheIndex(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
 		const word = "xylophonist"
-		raw := func() (n int) {
-			if k.DB().Engine() == "sqlite" {
-				for _, row := range k.Rows("SELECT hex(block) AS block FROM search_words_data") {
-					if strings.Contains(row["block"].(string), strings.ToUpper(fmt.Sprintf("%x", word[3:]))) {
-						n++
-					}
-				}
-				return n
-			}
-			return k.Count("search_documents", "words::text LIKE '%"+word+"%'")
-		}
+		raw := func() int { return stored(k, word) }
 		id := k.EventuallyStored(k.CustomerWrites("+14155550199", "I am a "+word))
 		shown := k.Message(id)
 		conversation, person := shown["conversationId"].(string), shown["contactId"].(string)

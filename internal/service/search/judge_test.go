@@ -138,6 +138,28 @@ func TestBothEnginesFindWhatAScanFinds(t *testing.T) {
 				}
 			}
 		}
+		var named []item // contacts, by what they are called now: some had another name, some were merged
+		for j, s := range sentences {
+			phone := fmt.Sprintf("+1646555%04d", 3100+j)
+			made := k.Do("POST", "/v1/contacts", k.Key, map[string]any{"phone": phone, "name": s, "tags": []string{}})
+			name := s
+			if j%3 == 0 {
+				name = sentences[(j+5)%len(sentences)]
+				k.Do("PATCH", "/v1/contacts/"+made.Text("id"), k.Key, map[string]any{"name": name})
+			}
+			if made.Status != 201 {
+				t.Fatalf("%d %s", made.Status, made.Body)
+			}
+			if j%8 == 7 { // into the one before, which keeps its name
+				into := named[len(named)-1].id
+				if r := k.Do("POST", "/v1/contacts/"+into+"/merge", k.Key, map[string]any{"contactId": made.Text("id")}); r.Status != 200 {
+					t.Fatalf("%d %s", r.Status, r.Body)
+				}
+				continue
+			}
+			named = append(named, item{hit{"contact", made.Text("id")}, name})
+		}
+		corpus = append(corpus, named...)
 		k.Indexed()
 		slices.SortFunc(corpus, func(a, b item) int { return strings.Compare(b.id[4:], a.id[4:]) })
 		asked, found := 0, 0
@@ -145,7 +167,7 @@ func TestBothEnginesFindWhatAScanFinds(t *testing.T) {
 			if utf8.RuneCountInString(q) > 200 {
 				continue
 			}
-			for _, kind := range []string{"message", "note"} {
+			for _, kind := range []string{"message", "note", "contact"} {
 				var want []hit
 				for _, c := range corpus {
 					if c.kind == kind && judge(c.text, q) {

@@ -260,6 +260,10 @@ GET    /v1/conversations/{id}/transcript                                    expo
 
 GET    /v1/reports/waiting                                                  get-waiting-report                    conversations:read
 
+GET    /v1/conversations/{id}/window                                        get-conversation-window               conversations:read
+
+GET    /v1/reports/window                                                   get-window-report                     conversations:read
+
 GET    /v1/rating-settings                                                  get-rating-settings                   conversations:read
 PATCH  /v1/rating-settings                                                  update-rating-settings                teams:write
 GET    /v1/ratings                                                          list-ratings                          conversations:read

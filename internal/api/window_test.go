@@ -28,7 +28,7 @@ func (w noteWorld) closings(conversation string) (out []crm.ConversationWindowCl
 }
 
 // told waits until a conversation was told of so often, and looks once more.
-func (w noteWorld) told(conversation string, times int) {
+func (w noteWorld) toldOfWindows(conversation string, times int) {
 	w.t.Helper()
 	w.Eventually("the window is told of", func() bool { return len(w.closings(conversation)) >= times })
 	w.Must(w.App.Service.Window.TellClosing(w.t.Context()))
@@ -67,9 +67,9 @@ func TestAClosingWindowIsTold(t *testing.T) {
 			t.Errorf("the window is %v", got)
 		}
 		k.Advance(3 * time.Minute)
-		w.told(id, 1)
-		w.told(strange, 1)
-		w.told(other, 0)
+		w.toldOfWindows(id, 1)
+		w.toldOfWindows(strange, 1)
+		w.toldOfWindows(other, 0)
 		shown := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).JSON()
 		e := w.closings(id)[0]
 		price := e.TemplatePrice
@@ -91,13 +91,13 @@ func TestAClosingWindowIsTold(t *testing.T) {
 		w.status(id, map[string]any{"status": "snoozed"})
 		w.status(id, map[string]any{"status": "open"})
 		k.Must(k.App.Service.Window.TellClosing(t.Context()))
-		w.told(id, 1)
+		w.toldOfWindows(id, 1)
 		w.CustomerWrites(phone, "Anybody there?")
 		k.Advance(22*time.Hour + time.Minute)
-		w.told(id, 2)
+		w.toldOfWindows(id, 2)
 		k.Advance(3 * time.Hour)
 		k.Must(k.App.Service.Window.TellClosing(t.Context()))
-		w.told(id, 2)
+		w.toldOfWindows(id, 2)
 		if got := w.window(id); got["open"] != false || got["secondsLeft"] != 0.0 || got["endsSoon"] != false {
 			t.Errorf("the closed window is %v", got)
 		}
@@ -127,20 +127,20 @@ func TestALateWaitIsToldOf(t *testing.T) {
 		w.status(asleep, map[string]any{"status": "snoozed"})
 		passer, _ := w.conversation("+14155550185")
 		k.Advance(22*time.Hour + time.Minute)
-		w.told(passer, 1)
-		w.told(reacting, 1)
-		w.told(asleep, 0)
+		w.toldOfWindows(passer, 1)
+		w.toldOfWindows(reacting, 1)
+		w.toldOfWindows(asleep, 0)
 		w.status(asleep, map[string]any{"status": "open"})
-		w.told(asleep, 1)
+		w.toldOfWindows(asleep, 1)
 		_, err := k.Sandbox().React(reacts, "", "👍")
 		k.Must(err)
 		closes := w.window(reacting)["closesAt"]
 		k.Eventually("the reaction extends the window", func() bool { return w.window(reacting)["closesAt"] != closes })
 		k.Advance(2 * time.Hour) // the window that was told of has closed
 		k.Must(k.App.Service.Window.TellClosing(t.Context()))
-		w.told(reacting, 1)
+		w.toldOfWindows(reacting, 1)
 		k.Advance(20*time.Hour + time.Minute)
-		w.told(reacting, 2)
+		w.toldOfWindows(reacting, 2)
 	})
 }
 
@@ -161,16 +161,16 @@ func TestTheTimeOfWarningIsASetting(t *testing.T) {
 		id, _ := w.conversation("+14155550186")
 		k.Advance(23 * time.Hour)
 		k.Must(k.App.Service.Window.TellClosing(t.Context()))
-		w.told(id, 0)
+		w.toldOfWindows(id, 0)
 		if got := w.window(id); got["endsSoon"] != false {
 			t.Errorf("without warnings the window is %v", got)
 		}
 		set(http.StatusOK, 61)
-		w.told(id, 1)
+		w.toldOfWindows(id, 1)
 		early, _ := w.conversation("+14155550187")
 		k.Advance(61 * time.Minute)
 		set(http.StatusOK, 1380)
-		w.told(early, 1)
+		w.toldOfWindows(early, 1)
 	})
 }
 

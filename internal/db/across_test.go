@@ -36,7 +36,7 @@ func TestStatementsStayInTheirWorkspace(t *testing.T) {
 			unlimited++
 		}
 	}
-	if across != 81 || unlimited != 28 {
+	if across != 86 || unlimited != 32 {
 		t.Errorf("%d statements look across workspaces, %d of them without a bound", across, unlimited)
 	}
 }

@@ -491,6 +491,22 @@ type AddPasskey struct {
 	Credential map[string]any `json:"credential"`
 }
 
+// AfterTheWindow: see GET /v1/conversations/{id}/window.
+type AfterTheWindow struct {
+	// Of the category utility; null if unknown.
+	Utility *Price `json:"utility"`
+	// Of the category marketing; null if unknown.
+	Marketing *Price `json:"marketing"`
+	// The market of the contact's number; null if unknown.
+	Market *string `json:"market"`
+	// The day on which prices of the rate card last changed, for example 2026-10-01; null if
+	// the market is unknown.
+	RateCard *string `json:"rateCard"`
+	// Until then templates cost nothing, because an ad led the contact here; null for no
+	// such time.
+	FreeUntil *time.Time `json:"freeUntil"`
+}
+
 // AnswerGap: see POST /v1/knowledge/gaps/{id}/answer.
 type AnswerGap struct {
 	// The assistant's answer from now on.
@@ -970,8 +986,11 @@ type AvailabilitySpan struct {
 	From time.Time `json:"from"`
 	// When it ended; null if it has not. Until the next one the member was online.
 	To *time.Time `json:"to"`
-	// Who said it.
+	// Who said it, or set the capacity.
 	ChangedBy DoneBy `json:"changedBy"`
+	// How many conversations the member got automatically at a time, as it was set for them;
+	// null for that of the workspace, and before capacities were kept here.
+	Capacity *int `json:"capacity"`
 }
 
 // BatchResult: see POST /v1/messages/batch.
@@ -1814,6 +1833,8 @@ type ConversationClock struct {
 	UsedMs int `json:"usedMs"`
 	// How many steps of the policy it has run.
 	StepsRun int `json:"stepsRun"`
+	// From when on it was about to be late, once that was told; null if it was not told.
+	WarnedAt *time.Time `json:"warnedAt"`
 	// When it became late, once that was told; null if it is not late.
 	BreachedAt *time.Time `json:"breachedAt"`
 }
@@ -1828,12 +1849,16 @@ type ConversationCounts struct {
 	Unassigned int `json:"unassigned"`
 	// The contact waits, and the conversation is not snoozed.
 	NeedsAnswer int `json:"needsAnswer"`
+	// You answered and wait for the contact.
+	Pending int `json:"pending"`
 	// Snoozed.
 	Snoozed int `json:"snoozed"`
 	// Closed.
 	Closed int `json:"closed"`
 	// The teams that have any, by id.
 	Teams []TeamCount `json:"teams"`
+	// The phone numbers that have any, by id.
+	PhoneNumbers []PhoneNumberCount `json:"phoneNumbers"`
 }
 
 // ConversationHandedOffData: see the event conversation.handed_off.
@@ -1923,6 +1948,38 @@ type ConversationSLABreachedData struct {
 	AgentID string `json:"agent_id"`
 }
 
+// ConversationSLAWarnedData: see the event conversation.sla_warned.
+type ConversationSLAWarnedData struct {
+	// The conversation in which a promise is about to be broken.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The clock; begins with clk_. Each one warns once.
+	ClockID string `json:"clock_id"`
+	// What was promised: the first answer of an episode, the answer to a later message, the
+	// answer of a person after a hand-off, or the end of the episode. One of first, next,
+	// person, resolution.
+	Kind string `json:"kind"`
+	// The episode of the clock.
+	EpisodeID string `json:"episode_id"`
+	// Key of the policy.
+	Policy string `json:"policy"`
+	// Version of the policies.
+	PolicyVersion int `json:"policy_version"`
+	// What the policy promised, in minutes of its calendar.
+	TargetMinutes int `json:"target_minutes"`
+	// When the clock began, in seconds since 1970.
+	StartedAt int `json:"started_at"`
+	// From when on it is about to be late, in seconds since 1970.
+	WarnAt int `json:"warn_at"`
+	// When it is due, in seconds since 1970.
+	DueAt int `json:"due_at"`
+	// The team that has the conversation; empty if there is none.
+	TeamID string `json:"team_id"`
+	// The user who has it; empty if there is none.
+	AgentID string `json:"agent_id"`
+}
+
 // ConversationStatusData: see the event conversation.status_updated.
 type ConversationStatusData struct {
 	// The conversation with the new status.
@@ -1941,6 +1998,18 @@ type ConversationStatusData struct {
 	Reason string `json:"reason"`
 	// The episode that is open, or that ended.
 	EpisodeID string `json:"episode_id"`
+	// The team that has the conversation, or had it when it was closed; empty if there is
+	// none.
+	TeamID string `json:"team_id"`
+	// The user who has it, or had it when it was closed; empty if there is none.
+	AgentID string `json:"agent_id"`
+	// Why it was closed, for example resolved; empty if it was not. More reasons may be
+	// added.
+	CloseReason string `json:"close_reason"`
+	// The category that the closing noted; empty for none.
+	Category string `json:"category"`
+	// The summary that the closing noted; empty for none.
+	Summary string `json:"summary"`
 }
 
 // ConversationTimelineEntry: see GET /v1/conversations/{id}/timeline.
@@ -1954,7 +2023,8 @@ type ConversationTimelineEntry struct {
 	At time.Time `json:"at"`
 	// What happened. What changed several things at once is of the kind that comes first in
 	// this list. One of merged, parted, hand_off, status, assignment, priority, follow_up,
-	// labels, speaker, note, sla_breached, rated.
+	// labels, speaker, note, sla_breached, sla_warned, rated, window_closing,
+	// routed_too_often.
 	Kind string `json:"kind"`
 	// Who did it.
 	By DoneBy `json:"by"`
@@ -1971,12 +2041,51 @@ type ConversationTimelineEntry struct {
 	DecisionID string `json:"decisionId"`
 	// The note that was written; empty for none. It may have been deleted since.
 	NoteID string `json:"noteId"`
-	// The clock that was late; empty for none.
+	// The clock that was late, or about to be; empty for none.
 	ClockID string `json:"clockId"`
 	// The conversation that was joined to it or parted from it; empty for none.
 	OtherConversationID string `json:"otherConversationId"`
 	// What the contact said of the episode, 1 to 5; 0 for nothing.
 	Score int `json:"score"`
+}
+
+// ConversationWindow: see GET /v1/conversations/{id}/window.
+type ConversationWindow struct {
+	// Whether any message may be sent now. It closes a minute before closesAt, for messages
+	// that are on their way.
+	Open bool `json:"open"`
+	// End of the window; null if the contact never wrote.
+	ClosesAt *time.Time `json:"closesAt"`
+	// Until then, in seconds; 0 if it is not open.
+	SecondsLeft int `json:"secondsLeft"`
+	// Whether it ends within windowWarningMinutes of the settings of the inbox.
+	EndsSoon bool `json:"endsSoon"`
+	// Whether the contact waits for an answer.
+	Waiting bool `json:"waiting"`
+	// What one template to the contact costs when the window has closed, at list price.
+	Afterwards AfterTheWindow `json:"afterwards"`
+}
+
+// ConversationWindowClosingData: see the event conversation.window_closing.
+type ConversationWindowClosingData struct {
+	// The conversation whose window ends.
+	ConversationID string `json:"conversation_id"`
+	// The contact, who waits for an answer.
+	ContactID string `json:"contact_id"`
+	// Your phone number.
+	PhoneNumberID string `json:"phone_number_id"`
+	// The open episode.
+	EpisodeID string `json:"episode_id"`
+	// The team that has the conversation; empty if there is none.
+	TeamID string `json:"team_id"`
+	// The user who has it; empty if there is none.
+	AgentID string `json:"agent_id"`
+	// Since when the contact waits, in seconds since 1970.
+	WaitingSince int `json:"waiting_since"`
+	// When the window ends, in seconds since 1970. Then only templates reach the contact.
+	ClosesAt int `json:"closes_at"`
+	// What one template to the contact costs then, at list price.
+	TemplatePrice EventTemplatePrice `json:"template_price"`
 }
 
 // CreateAIProvider: see POST /v1/ai/providers.
@@ -2634,6 +2743,28 @@ type Edit struct {
 	Text string `json:"text,omitempty"`
 	// The caption of this version.
 	Caption string `json:"caption,omitempty"`
+}
+
+// EndingWindow: see GET /v1/reports/window.
+type EndingWindow struct {
+	// The conversation.
+	ConversationID string `json:"conversationId"`
+	// The contact.
+	ContactID string `json:"contactId"`
+	// Your phone number.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// The team that has the conversation; empty if there is none.
+	TeamID string `json:"teamId"`
+	// The user who has it; empty if there is none.
+	AgentID string `json:"agentId"`
+	// Since when the contact waits.
+	WaitingSince time.Time `json:"waitingSince"`
+	// When the window ends.
+	ClosesAt time.Time `json:"closesAt"`
+	// Of the category utility; null if unknown.
+	Utility *Price `json:"utility"`
+	// Of the category marketing; null if unknown.
+	Marketing *Price `json:"marketing"`
 }
 
 // EndpointBacklog: see GET /v1/webhook-endpoints/{id}/statistics.
@@ -3301,6 +3432,21 @@ type EventStage struct {
 	Name string `json:"name"`
 }
 
+// EventTemplatePrice: see the event conversation.window_closing.
+type EventTemplatePrice struct {
+	// Of the category utility: a decimal number; null if unknown.
+	Utility *string `json:"utility"`
+	// Of the category marketing: a decimal number; null if unknown.
+	Marketing *string `json:"marketing"`
+	// ISO 4217 code; null if both are unknown.
+	Currency *string `json:"currency"`
+	// The market of the contact's number; null if unknown.
+	Market *string `json:"market"`
+	// The day on which prices of the rate card last changed, for example 2026-10-01; null if
+	// the market is unknown.
+	RateCard *string `json:"rate_card"`
+}
+
 // EventType: see GET /v1/event-types/{name}.
 type EventType struct {
 	// The value of event in events of this kind.
@@ -3599,6 +3745,9 @@ type InboxSettings struct {
 	// Whether an open conversation that nobody has is assigned to the person who answers in
 	// it.
 	AssignOnAnswer bool `json:"assignOnAnswer"`
+	// How long before the end of its window the event conversation.window_closing tells of a
+	// contact who waits; 0 for never.
+	WindowWarningMinutes int `json:"windowWarningMinutes"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
@@ -3899,6 +4048,14 @@ type Location struct {
 	Address string `json:"address,omitempty"`
 	// Web page of the place; only for received places.
 	URL string `json:"url,omitempty"`
+}
+
+// LostAgent: see GET /v1/conversations/{id}/routing.
+type LostAgent struct {
+	// The member.
+	AgentID string `json:"agentId"`
+	// Why they could not have it, as in reasons.
+	Reason string `json:"reason"`
 }
 
 // MarkRead: see POST /v1/messages/{id}/read.
@@ -4568,6 +4725,16 @@ type PhoneNumber struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// PhoneNumberCount: see GET /v1/conversation-counts.
+type PhoneNumberCount struct {
+	// The phone number.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// Neither closed nor snoozed.
+	All int `json:"all"`
+	// The contact waits, and the conversation is not snoozed.
+	NeedsAnswer int `json:"needsAnswer"`
+}
+
 // PhoneNumberData: see the event phone_number.updated.
 type PhoneNumberData struct {
 	// Identifier of the phone number; begins with num_.
@@ -4660,7 +4827,8 @@ type PressSkip struct {
 	// The part of the answer, as a JSON pointer.
 	Pointer string `json:"pointer"`
 	// not_allowed: detail says why. not_found: there is no such thing. draft_exists: you
-	// have a draft already. One of not_allowed, not_found, draft_exists.
+	// have a draft already. unchanged: it was so already. One of not_allowed, not_found,
+	// draft_exists, unchanged.
 	Reason string `json:"reason"`
 	// The reason in words.
 	Detail string `json:"detail"`
@@ -4692,6 +4860,14 @@ type PreviewRow struct {
 	Fields map[string]any `json:"fields"`
 	// Why the row, or one of its cells, would be refused; empty if nothing would be.
 	Problems []RunProblem `json:"problems"`
+}
+
+// Price: see GET /v1/conversations/{id}/window.
+type Price struct {
+	// A decimal number with at least two places.
+	Amount string `json:"amount"`
+	// ISO 4217 code.
+	Currency string `json:"currency"`
 }
 
 // ProductList: see GET /v1/messages/{id}.
@@ -5379,6 +5555,9 @@ type RoutingConditions struct {
 	Languages []string `json:"languages,omitempty"`
 	// Tags of the contact.
 	Tags []string `json:"tags,omitempty"`
+	// Labels of the conversation, as it has them when the rules are asked: those of earlier
+	// episodes, or that somebody put on it before an assistant handed it off.
+	LabelIDs []string `json:"labelIds,omitempty"`
 	// Custom fields of the contact; every one of them must hold.
 	ContactFields []RoutingField `json:"contactFields,omitempty"`
 	// Words or phrases in what the contact wrote. Case, accents and punctuation do not
@@ -5401,7 +5580,7 @@ type RoutingDecision struct {
 	// When it was decided.
 	DecidedAt time.Time `json:"decidedAt"`
 	// Why the conversation was routed. One of contact_wrote, hand_off, team, returned,
-	// requeued, away, overflow.
+	// requeued, away, woke, overflow.
 	Cause string `json:"cause"`
 	// What came of it. One of assigned, queued, no_rule, assistant, no_assistant, taken,
 	// too_often.
@@ -5427,6 +5606,12 @@ type RoutingDecision struct {
 	// Members who had the conversation in this episode and gave it back, or were away. They
 	// get it again when everybody had it.
 	ExcludedAgentIDs []string `json:"excludedAgentIds"`
+	// The team of the overflow that got the conversation because others had it too often;
+	// empty for none.
+	MovedToTeamID string `json:"movedToTeamId"`
+	// The member who had the conversation when its snooze was over, and why they could not
+	// have it then; null for nobody.
+	PreviousAgent *LostAgent `json:"previousAgent"`
 }
 
 // RoutingField: see POST /v1/routing-rules.
@@ -5504,6 +5689,9 @@ type RoutingSettings struct {
 	// After how many minutes the open conversations of a member who is away or offline go
 	// back to their teams; 0 for never.
 	RequeueAfterMinutes int `json:"requeueAfterMinutes"`
+	// After how many seconds without a live stream members get nothing automatically who had
+	// one before; 0 for never.
+	UnreachableAfterSeconds int `json:"unreachableAfterSeconds"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
@@ -6375,8 +6563,9 @@ type TestWebhookEndpoint struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
+	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
+	// audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -6691,6 +6880,9 @@ type UpdateInboxSettings struct {
 	// Whether an open conversation that nobody has is assigned to the person who answers in
 	// it.
 	AssignOnAnswer *bool `json:"assignOnAnswer,omitzero"`
+	// How long before the end of its window the event conversation.window_closing tells of a
+	// contact who waits; 0 for never, 120 at first.
+	WindowWarningMinutes *int `json:"windowWarningMinutes,omitzero"`
 }
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
@@ -6820,6 +7012,10 @@ type UpdateRoutingSettings struct {
 	// After how many minutes the open conversations of a member who is away or offline go
 	// back to their teams; 0 for never, which holds at first.
 	RequeueAfterMinutes *int `json:"requeueAfterMinutes,omitzero"`
+	// After how many seconds without a live stream members get nothing automatically, 30 or
+	// more; 90 suits an inbox that people keep open. Who never had a live stream is not
+	// concerned. 0 for never, which holds at first.
+	UnreachableAfterSeconds *int `json:"unreachableAfterSeconds,omitzero"`
 }
 
 // UpdateSSOConnection: see PATCH /v1/sso-connections/{id}.
@@ -7255,6 +7451,32 @@ type WebhookEndpointWithSecret struct {
 	// Verifies the webhook-signature header (Standard Webhooks). Shown only once. Empty if
 	// the signature is ed25519: use the public key to verify.
 	Secret string `json:"secret"`
+}
+
+// WindowCost: see GET /v1/reports/window.
+type WindowCost struct {
+	// The sum of the prices that are known, for each currency.
+	Sums []Price `json:"sums"`
+	// Number of conversations whose price is not known; they are in no sum.
+	Unknown int `json:"unknown"`
+}
+
+// WindowReport: see GET /v1/reports/window.
+type WindowReport struct {
+	// The windows end within so many minutes.
+	WithinMinutes int `json:"withinMinutes"`
+	// Number of conversations, at most 1,000.
+	Count int `json:"count"`
+	// Whether there may be others that were not counted.
+	More bool `json:"more"`
+	// The day on which prices of the rate card last changed; null if there is none.
+	RateCard *string `json:"rateCard"`
+	// If a template of the category utility had to reach each of them.
+	Utility WindowCost `json:"utility"`
+	// If a template of the category marketing had to reach each of them.
+	Marketing WindowCost `json:"marketing"`
+	// Up to 100 of them; whose window ends first comes first.
+	Items []EndingWindow `json:"items"`
 }
 
 // Workplace: see GET /v1/me.
@@ -8293,7 +8515,8 @@ func (q ListAvailabilityLog) fill(c *call) {
 }
 
 // Log calls GET /v1/users/{id}/availability/log. List the availability of a member over
-// time. Newest first. Your own, or with users:read that of a colleague.
+// time. Newest first: each time when another status was said or another capacity set.
+// Your own, or with users:read that of a colleague.
 func (r *AvailabilityResource) Log(id string, query ListAvailabilityLog, options ...CallOption) *List[AvailabilitySpan] {
 	return list[AvailabilitySpan](r.t, "/v1/users/"+segment(id)+"/availability/log", query.Cursor, query.fill, options)
 }
@@ -8998,7 +9221,7 @@ type ListConversations struct {
 	PhoneNumberID string
 	// A list to work through. all: every conversation that is not closed. See the guide
 	// Inbox. One of all, mine, unassigned, team, assistant, followed, mentions, snoozed,
-	// closed, needs_answer, waiting_longest, window_closing, follow_ups.
+	// closed, needs_answer, waiting_longest, window_closing, due_soon, follow_ups.
 	View string
 	// The team; with view=team only.
 	TeamID string
@@ -9429,6 +9652,19 @@ func (r *ConversationsResource) Turns(id string, query ListConversationTurns, op
 	return list[Turn](r.t, "/v1/conversations/"+segment(id)+"/turns", query.Cursor, query.fill, options)
 }
 
+// Window calls GET /v1/conversations/{id}/window. Get the window of a conversation. How
+// long any message may be sent, and what the template costs that reaches the contact
+// afterwards. Ask before you close, snooze or hand on a conversation. Prices are list
+// prices without volume tiers, from a card that is not confirmed by the provider.
+func (r *ConversationsResource) Window(ctx context.Context, id string, options ...CallOption) (*ConversationWindow, error) {
+	c := r.t.newCall("GET", "/v1/conversations/"+segment(id)+"/window", options)
+	out := &ConversationWindow{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListDrafts selects what OwnDrafts returns; all of it may be left out.
 type ListDrafts struct {
 	// Maximum number of items.
@@ -9488,8 +9724,9 @@ type ListDeliveries struct {
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, deal.stage_updated, ai.failover_triggered,
 	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
+	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
+	// audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -9592,8 +9829,9 @@ type ListEvents struct {
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
 	// ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.rated,
-	// conversation.handed_off, broadcast.completed, onboarding.updated, audit.recorded.
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -10021,7 +10259,7 @@ func (r *LabelsResource) Create(ctx context.Context, request CreateLabel, option
 }
 
 // Delete calls DELETE /v1/labels/{id}. Delete a label. The conversations that have it
-// lose it, soon after.
+// lose it, soon after. A label that the rules of routing name cannot be deleted.
 func (r *LabelsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
 	c := r.t.newCall("DELETE", "/v1/labels/"+segment(id), options)
 	return r.t.do(ctx, c, nil)
@@ -10501,6 +10739,42 @@ func (r *ReportsResource) Waiting(ctx context.Context, query GetWaitingReport, o
 	c := r.t.newCall("GET", "/v1/reports/waiting", options)
 	query.fill(c)
 	out := &WaitingReport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetWindowReport selects what Window returns; all of it may be left out.
+type GetWindowReport struct {
+	// Windows that end within so many minutes; by default windowWarningMinutes of the
+	// settings of the inbox, or 120 if that is 0.
+	WithinMinutes int
+	// Only conversations of this team.
+	TeamID string
+	// Only conversations of this phone number.
+	PhoneNumberID string
+}
+
+func (q GetWindowReport) fill(c *call) {
+	if q.WithinMinutes != 0 {
+		c.query.Set("withinMinutes", strconv.Itoa(q.WithinMinutes))
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+}
+
+// Window calls GET /v1/reports/window. Report which windows end while contacts wait. The
+// conversations of the view window_closing that end within some time, and what it would
+// cost to reach these contacts by templates instead of answering in time.
+func (r *ReportsResource) Window(ctx context.Context, query GetWindowReport, options ...CallOption) (*WindowReport, error) {
+	c := r.t.newCall("GET", "/v1/reports/window", options)
+	query.fill(c)
+	out := &WindowReport{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -11682,7 +11956,9 @@ const (
 	EventConversationHandedOff     = "conversation.handed_off"
 	EventConversationRated         = "conversation.rated"
 	EventConversationSlaBreached   = "conversation.sla_breached"
+	EventConversationSlaWarned     = "conversation.sla_warned"
 	EventConversationStatusUpdated = "conversation.status_updated"
+	EventConversationWindowClosing = "conversation.window_closing"
 	EventDealStageUpdated          = "deal.stage_updated"
 	EventMessagesReactionRemoved   = "messages.reaction_removed"
 	EventMessagesReceived          = "messages.received"
@@ -11716,8 +11992,12 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationRatedData{}
 	case EventConversationSlaBreached:
 		out = &ConversationSLABreachedData{}
+	case EventConversationSlaWarned:
+		out = &ConversationSLAWarnedData{}
 	case EventConversationStatusUpdated:
 		out = &ConversationStatusData{}
+	case EventConversationWindowClosing:
+		out = &ConversationWindowClosingData{}
 	case EventDealStageUpdated:
 		out = &DealStageData{}
 	case EventMessagesReactionRemoved:

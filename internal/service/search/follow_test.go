@@ -162,8 +162,8 @@ func TestWordsOfWhatPeopleRemoveLeaveTheIndex(t *testing.T) {
 		one := do("POST", "/v1/contacts", map[string]any{"phone": "+14155550196", "name": "One"}).Text("id")
 		two := do("POST", "/v1/contacts", map[string]any{"phone": "+14155550197", "name": "Mandolinist"}).Text("id")
 		for word, remove := range map[string]func(){
-			"harpsichord":  func() { do("DELETE", "/v1/conversations/"+conversation+"/notes/"+note, nil) },
-			"mandolinist":  func() { do("POST", "/v1/contacts/"+one+"/merge", map[string]any{"contactId": two}) },
+			"harpsichord": func() { do("DELETE", "/v1/conversations/"+conversation+"/notes/"+note, nil) },
+			"mandolinist": func() { do("POST", "/v1/contacts/"+one+"/merge", map[string]any{"contactId": two}) },
 			"glockenspiel": func() {
 				_, err := k.Sandbox().Delete("+14155550198", sent)
 				k.Must(err)

@@ -56,7 +56,7 @@ func TestWindowsOfManyAtOnce(t *testing.T) {
 	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
 		const people, workers, acts = 12, 4, 60
 		parts := core.Parts{DB: base, Calls: core.NewCalls(base, nil)}
-		room, nodes := conversation.New(parts, nil), []*window.Windows{window.New(parts), window.New(parts)}
+		room, nodes := conversation.New(parts, nil, conversation.Metrics{}), []*window.Windows{window.New(parts), window.New(parts)}
 		list := seed(t, base, people)
 		var all, tellers sync.WaitGroup
 		working := make(chan struct{})

@@ -1792,6 +1792,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the window of a conversation
+         * @description How long any message may be sent, and what the template costs that reaches the contact afterwards. Ask before you close, snooze or hand on a conversation. Prices are list prices without volume tiers, from a card that is not confirmed by the provider.
+         */
+        get: operations["get-conversation-window"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/drafts": {
         parameters: {
             query?: never;
@@ -1881,7 +1901,7 @@ export interface paths {
         };
         /**
          * Stream events live
-         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it: messages with the event name presence and without an id, which are in no log and are not repeated. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
+         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
          */
         get: operations["stream-events"];
         put?: never;
@@ -2248,7 +2268,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a label
-         * @description The conversations that have it lose it, soon after.
+         * @description The conversations that have it lose it, soon after. A label that the rules of routing name cannot be deleted.
          */
         delete: operations["delete-label"];
         options?: never;
@@ -2852,6 +2872,26 @@ export interface paths {
          * @description Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends.
          */
         get: operations["get-waiting-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report which windows end while contacts wait
+         * @description The conversations of the view window_closing that end within some time, and what it would cost to reach these contacts by templates instead of answering in time.
+         */
+        get: operations["get-window-report"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3725,7 +3765,7 @@ export interface paths {
         };
         /**
          * List the availability of a member over time
-         * @description Newest first. Your own, or with users:read that of a colleague.
+         * @description Newest first: each time when another status was said or another capacity set. Your own, or with users:read that of a colleague.
          */
         get: operations["list-availability-log"];
         put?: never;
@@ -4314,6 +4354,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "conversation.sla_warned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.sla_warned
+         * @description A clock of a conversation will be late soon: an answer or the end of its episode is due.
+         */
+        post: operations["on-conversation-sla-warned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "conversation.status_updated": {
         parameters: {
             query?: never;
@@ -4328,6 +4388,26 @@ export interface webhooks {
          * @description A conversation was opened, put off, snoozed or closed.
          */
         post: operations["on-conversation-status-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.window_closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.window_closing
+         * @description The window of a conversation ends soon, and its contact still waits.
+         */
+        post: operations["on-conversation-window-closing"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5168,6 +5248,21 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        AfterTheWindow: {
+            /** @description Of the category utility; null if unknown. */
+            utility: components["schemas"]["Price"] | null;
+            /** @description Of the category marketing; null if unknown. */
+            marketing: components["schemas"]["Price"] | null;
+            /** @description The market of the contact's number; null if unknown. */
+            market: string | null;
+            /** @description The day on which prices of the rate card last changed, for example 2026-10-01; null if the market is unknown. */
+            rateCard: string | null;
+            /**
+             * Format: date-time
+             * @description Until then templates cost nothing, because an ad led the contact here; null for no such time.
+             */
+            freeUntil: string | null;
+        };
         AnswerGap: {
             /**
              * @description The assistant's answer from now on.
@@ -5784,8 +5879,13 @@ export interface components {
              * @description When it ended; null if it has not. Until the next one the member was online.
              */
             to: string | null;
-            /** @description Who said it. */
+            /** @description Who said it, or set the capacity. */
             changedBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: int64
+             * @description How many conversations the member got automatically at a time, as it was set for them; null for that of the workspace, and before capacities were kept here.
+             */
+            capacity: number | null;
         };
         BatchResult: {
             /**
@@ -7042,6 +7142,11 @@ export interface components {
             stepsRun: number;
             /**
              * Format: date-time
+             * @description From when on it was about to be late, once that was told; null if it was not told.
+             */
+            warnedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it became late, once that was told; null if it is not late.
              */
             breachedAt: string | null;
@@ -7069,6 +7174,11 @@ export interface components {
             needsAnswer: number;
             /**
              * Format: int64
+             * @description You answered and wait for the contact.
+             */
+            pending: number;
+            /**
+             * Format: int64
              * @description Snoozed.
              */
             snoozed: number;
@@ -7079,6 +7189,8 @@ export interface components {
             closed: number;
             /** @description The teams that have any, by id. */
             teams: components["schemas"]["TeamCount"][];
+            /** @description The phone numbers that have any, by id. */
+            phoneNumbers: components["schemas"]["PhoneNumberCount"][];
         };
         ConversationHandedOffData: {
             /** @description The conversation that goes to people. */
@@ -7184,6 +7296,52 @@ export interface components {
             /** @description The user who has it; empty if there is none. */
             agent_id: string;
         };
+        ConversationSLAWarnedData: {
+            /** @description The conversation in which a promise is about to be broken. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The clock; begins with clk_. Each one warns once. */
+            clock_id: string;
+            /**
+             * @description What was promised: the first answer of an episode, the answer to a later message, the answer of a person after a hand-off, or the end of the episode.
+             * @enum {string}
+             */
+            kind: "first" | "next" | "person" | "resolution";
+            /** @description The episode of the clock. */
+            episode_id: string;
+            /** @description Key of the policy. */
+            policy: string;
+            /**
+             * Format: int64
+             * @description Version of the policies.
+             */
+            policy_version: number;
+            /**
+             * Format: int64
+             * @description What the policy promised, in minutes of its calendar.
+             */
+            target_minutes: number;
+            /**
+             * Format: int64
+             * @description When the clock began, in seconds since 1970.
+             */
+            started_at: number;
+            /**
+             * Format: int64
+             * @description From when on it is about to be late, in seconds since 1970.
+             */
+            warn_at: number;
+            /**
+             * Format: int64
+             * @description When it is due, in seconds since 1970.
+             */
+            due_at: number;
+            /** @description The team that has the conversation; empty if there is none. */
+            team_id: string;
+            /** @description The user who has it; empty if there is none. */
+            agent_id: string;
+        };
         ConversationStatusData: {
             /** @description The conversation with the new status. */
             conversation_id: string;
@@ -7210,6 +7368,16 @@ export interface components {
             reason: string;
             /** @description The episode that is open, or that ended. */
             episode_id: string;
+            /** @description The team that has the conversation, or had it when it was closed; empty if there is none. */
+            team_id: string;
+            /** @description The user who has it, or had it when it was closed; empty if there is none. */
+            agent_id: string;
+            /** @description Why it was closed, for example resolved; empty if it was not. More reasons may be added. */
+            close_reason: string;
+            /** @description The category that the closing noted; empty for none. */
+            category: string;
+            /** @description The summary that the closing noted; empty for none. */
+            summary: string;
         };
         ConversationTimelineEntry: {
             /** @description Identifier of the entry; begins with tle_. */
@@ -7225,7 +7393,7 @@ export interface components {
              * @description What happened. What changed several things at once is of the kind that comes first in this list.
              * @enum {string}
              */
-            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "rated";
+            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often";
             /** @description Who did it. */
             by: components["schemas"]["DoneBy"];
             /** @description Why, as the events conversation.status_updated and conversation.assigned tell it; empty if there is nothing to say. */
@@ -7240,7 +7408,7 @@ export interface components {
             decisionId: string;
             /** @description The note that was written; empty for none. It may have been deleted since. */
             noteId: string;
-            /** @description The clock that was late; empty for none. */
+            /** @description The clock that was late, or about to be; empty for none. */
             clockId: string;
             /** @description The conversation that was joined to it or parted from it; empty for none. */
             otherConversationId: string;
@@ -7249,6 +7417,52 @@ export interface components {
              * @description What the contact said of the episode, 1 to 5; 0 for nothing.
              */
             score: number;
+        };
+        ConversationWindow: {
+            /** @description Whether any message may be sent now. It closes a minute before closesAt, for messages that are on their way. */
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description End of the window; null if the contact never wrote.
+             */
+            closesAt: string | null;
+            /**
+             * Format: int64
+             * @description Until then, in seconds; 0 if it is not open.
+             */
+            secondsLeft: number;
+            /** @description Whether it ends within windowWarningMinutes of the settings of the inbox. */
+            endsSoon: boolean;
+            /** @description Whether the contact waits for an answer. */
+            waiting: boolean;
+            /** @description What one template to the contact costs when the window has closed, at list price. */
+            afterwards: components["schemas"]["AfterTheWindow"];
+        };
+        ConversationWindowClosingData: {
+            /** @description The conversation whose window ends. */
+            conversation_id: string;
+            /** @description The contact, who waits for an answer. */
+            contact_id: string;
+            /** @description Your phone number. */
+            phone_number_id: string;
+            /** @description The open episode. */
+            episode_id: string;
+            /** @description The team that has the conversation; empty if there is none. */
+            team_id: string;
+            /** @description The user who has it; empty if there is none. */
+            agent_id: string;
+            /**
+             * Format: int64
+             * @description Since when the contact waits, in seconds since 1970.
+             */
+            waiting_since: number;
+            /**
+             * Format: int64
+             * @description When the window ends, in seconds since 1970. Then only templates reach the contact.
+             */
+            closes_at: number;
+            /** @description What one template to the contact costs then, at list price. */
+            template_price: components["schemas"]["EventTemplatePrice"];
         };
         CreateAIProvider: {
             /**
@@ -7597,7 +7811,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -7784,7 +7998,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -8211,6 +8425,32 @@ export interface components {
             text?: string;
             /** @description The caption of this version. */
             caption?: string;
+        };
+        EndingWindow: {
+            /** @description The conversation. */
+            conversationId: string;
+            /** @description The contact. */
+            contactId: string;
+            /** @description Your phone number. */
+            phoneNumberId: string;
+            /** @description The team that has the conversation; empty if there is none. */
+            teamId: string;
+            /** @description The user who has it; empty if there is none. */
+            agentId: string;
+            /**
+             * Format: date-time
+             * @description Since when the contact waits.
+             */
+            waitingSince: string;
+            /**
+             * Format: date-time
+             * @description When the window ends.
+             */
+            closesAt: string;
+            /** @description Of the category utility; null if unknown. */
+            utility: components["schemas"]["Price"] | null;
+            /** @description Of the category marketing; null if unknown. */
+            marketing: components["schemas"]["Price"] | null;
         };
         EndpointBacklog: {
             /**
@@ -9059,6 +9299,18 @@ export interface components {
             /** @description Name of the stage. */
             name: string;
         };
+        EventTemplatePrice: {
+            /** @description Of the category utility: a decimal number; null if unknown. */
+            utility: string | null;
+            /** @description Of the category marketing: a decimal number; null if unknown. */
+            marketing: string | null;
+            /** @description ISO 4217 code; null if both are unknown. */
+            currency: string | null;
+            /** @description The market of the contact's number; null if unknown. */
+            market: string | null;
+            /** @description The day on which prices of the rate card last changed, for example 2026-10-01; null if the market is unknown. */
+            rate_card: string | null;
+        };
         EventType: {
             /** @description The value of event in events of this kind. */
             name: string;
@@ -9456,6 +9708,11 @@ export interface components {
             onlyAssigneeReplies: boolean;
             /** @description Whether an open conversation that nobody has is assigned to the person who answers in it. */
             assignOnAnswer: boolean;
+            /**
+             * Format: int64
+             * @description How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never.
+             */
+            windowWarningMinutes: number;
             /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
@@ -9860,6 +10117,12 @@ export interface components {
             body: string;
             /** @description Footer below the text, at most 60 characters. */
             footer?: string;
+        };
+        LostAgent: {
+            /** @description The member. */
+            agentId: string;
+            /** @description Why they could not have it, as in reasons. */
+            reason: string;
         };
         MarkRead: {
             /** @description Also show a typing indicator until you answer, for at most 25 seconds. */
@@ -10966,6 +11229,20 @@ export interface components {
              */
             createdAt: string;
         };
+        PhoneNumberCount: {
+            /** @description The phone number. */
+            phoneNumberId: string;
+            /**
+             * Format: int64
+             * @description Neither closed nor snoozed.
+             */
+            all: number;
+            /**
+             * Format: int64
+             * @description The contact waits, and the conversation is not snoozed.
+             */
+            needsAnswer: number;
+        };
         PhoneNumberData: {
             /** @description Identifier of the phone number; begins with num_. */
             phone_number_id: string;
@@ -11074,10 +11351,10 @@ export interface components {
             /** @description The part of the answer, as a JSON pointer. */
             pointer: string;
             /**
-             * @description not_allowed: detail says why. not_found: there is no such thing. draft_exists: you have a draft already.
+             * @description not_allowed: detail says why. not_found: there is no such thing. draft_exists: you have a draft already. unchanged: it was so already.
              * @enum {string}
              */
-            reason: "not_allowed" | "not_found" | "draft_exists";
+            reason: "not_allowed" | "not_found" | "draft_exists" | "unchanged";
             /** @description The reason in words. */
             detail: string;
         };
@@ -11115,6 +11392,12 @@ export interface components {
             };
             /** @description Why the row, or one of its cells, would be refused; empty if nothing would be. */
             problems: components["schemas"]["RunProblem"][];
+        };
+        Price: {
+            /** @description A decimal number with at least two places. */
+            amount: string;
+            /** @description ISO 4217 code. */
+            currency: string;
         };
         Problem: {
             /**
@@ -12131,6 +12414,8 @@ export interface components {
             languages?: string[];
             /** @description Tags of the contact. */
             tags?: string[];
+            /** @description Labels of the conversation, as it has them when the rules are asked: those of earlier episodes, or that somebody put on it before an assistant handed it off. */
+            labelIds?: string[];
             /** @description Custom fields of the contact; every one of them must hold. */
             contactFields?: components["schemas"]["RoutingField"][];
             /** @description Words or phrases in what the contact wrote. Case, accents and punctuation do not matter; a part of a word does not count. */
@@ -12156,7 +12441,7 @@ export interface components {
              * @description Why the conversation was routed.
              * @enum {string}
              */
-            cause: "contact_wrote" | "hand_off" | "team" | "returned" | "requeued" | "away" | "overflow";
+            cause: "contact_wrote" | "hand_off" | "team" | "returned" | "requeued" | "away" | "woke" | "overflow";
             /**
              * @description What came of it.
              * @enum {string}
@@ -12190,6 +12475,10 @@ export interface components {
             top: components["schemas"]["RoutingCandidate"][];
             /** @description Members who had the conversation in this episode and gave it back, or were away. They get it again when everybody had it. */
             excludedAgentIds: string[];
+            /** @description The team of the overflow that got the conversation because others had it too often; empty for none. */
+            movedToTeamId: string;
+            /** @description The member who had the conversation when its snooze was over, and why they could not have it then; null for nobody. */
+            previousAgent: components["schemas"]["LostAgent"] | null;
         };
         RoutingField: {
             /**
@@ -12290,6 +12579,11 @@ export interface components {
              * @description After how many minutes the open conversations of a member who is away or offline go back to their teams; 0 for never.
              */
             requeueAfterMinutes: number;
+            /**
+             * Format: int64
+             * @description After how many seconds without a live stream members get nothing automatically who had one before; 0 for never.
+             */
+            unreachableAfterSeconds: number;
             /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
@@ -13900,7 +14194,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -14272,6 +14566,11 @@ export interface components {
             onlyAssigneeReplies?: boolean;
             /** @description Whether an open conversation that nobody has is assigned to the person who answers in it. */
             assignOnAnswer?: boolean;
+            /**
+             * Format: int64
+             * @description How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never, 120 at first.
+             */
+            windowWarningMinutes?: number;
         };
         UpdateKnowledgeEmbeddings: {
             /** @description true when you set them up first. false removes all vectors. */
@@ -14426,6 +14725,12 @@ export interface components {
              * @example 10
              */
             requeueAfterMinutes?: number;
+            /**
+             * Format: int64
+             * @description After how many seconds without a live stream members get nothing automatically, 30 or more; 90 suits an inbox that people keep open. Who never had a live stream is not concerned. 0 for never, which holds at first.
+             * @example 90
+             */
+            unreachableAfterSeconds?: number;
         };
         UpdateSSOConnection: {
             /** @description Display name. */
@@ -14488,7 +14793,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -14566,7 +14871,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -15031,6 +15336,37 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
+        };
+        WindowCost: {
+            /** @description The sum of the prices that are known, for each currency. */
+            sums: components["schemas"]["Price"][];
+            /**
+             * Format: int64
+             * @description Number of conversations whose price is not known; they are in no sum.
+             */
+            unknown: number;
+        };
+        WindowReport: {
+            /**
+             * Format: int64
+             * @description The windows end within so many minutes.
+             */
+            withinMinutes: number;
+            /**
+             * Format: int64
+             * @description Number of conversations, at most 1,000.
+             */
+            count: number;
+            /** @description Whether there may be others that were not counted. */
+            more: boolean;
+            /** @description The day on which prices of the rate card last changed; null if there is none. */
+            rateCard: string | null;
+            /** @description If a template of the category utility had to reach each of them. */
+            utility: components["schemas"]["WindowCost"];
+            /** @description If a template of the category marketing had to reach each of them. */
+            marketing: components["schemas"]["WindowCost"];
+            /** @description Up to 100 of them; whose window ends first comes first. */
+            items: components["schemas"]["EndingWindow"][];
         };
         Workplace: {
             /** @description Identifier of the workspace; send it in the header Crm-Workspace. */
@@ -18584,7 +18920,7 @@ export interface operations {
                 /** @description Only conversations on this phone number. */
                 phoneNumberId?: string;
                 /** @description A list to work through. all: every conversation that is not closed. See the guide Inbox. */
-                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "mentions" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing" | "follow_ups";
+                view?: "all" | "mine" | "unassigned" | "team" | "assistant" | "followed" | "mentions" | "snoozed" | "closed" | "needs_answer" | "waiting_longest" | "window_closing" | "due_soon" | "follow_ups";
                 /** @description The team; with view=team only. */
                 teamId?: string;
                 /** @description Only conversations with this label. */
@@ -19778,6 +20114,37 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-conversation-window": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationWindow"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-drafts": {
         parameters: {
             query?: {
@@ -19880,7 +20247,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -20823,6 +21190,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -22298,6 +22666,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WaitingReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-window-report": {
+        parameters: {
+            query?: {
+                /** @description Windows that end within so many minutes; by default windowWarningMinutes of the settings of the inbox, or 120 if that is 0. */
+                withinMinutes?: number;
+                /** @description Only conversations of this team. */
+                teamId?: string;
+                /** @description Only conversations of this phone number. */
+                phoneNumberId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WindowReport"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -25179,7 +25581,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -26189,6 +26591,69 @@ export interface operations {
             };
         };
     };
+    "on-conversation-sla-warned": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "agent_id": "",
+                 *         "clock_id": "clk_01jd5k3v6rf0w8m2a4t9x7bq20",
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "due_at": 1767255300,
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
+                 *         "kind": "first",
+                 *         "policy": "vip",
+                 *         "policy_version": 3,
+                 *         "started_at": 1767254400,
+                 *         "target_minutes": 15,
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
+                 *         "warn_at": 1767255000
+                 *       },
+                 *       "event": "conversation.sla_warned",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversationSLAWarnedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversation.sla_warned";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-conversation-status-updated": {
         parameters: {
             query?: never;
@@ -26208,16 +26673,21 @@ export interface operations {
                 /**
                  * @example {
                  *       "data": {
+                 *         "agent_id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *         "category": "",
                  *         "changed_by": {
                  *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
                  *           "type": "user"
                  *         },
+                 *         "close_reason": "",
                  *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
                  *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
                  *         "from_status": "open",
                  *         "reason": "request",
                  *         "snoozed_until": 1767254400,
+                 *         "summary": "",
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *         "to_status": "snoozed"
                  *       },
                  *       "event": "conversation.status_updated",
@@ -26232,6 +26702,71 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "conversation.status_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-window-closing": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "agent_id": "",
+                 *         "closes_at": 1767261600,
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
+                 *         "phone_number_id": "num_01jd5k3v6rf0w8m2a4t9x7bq1h",
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
+                 *         "template_price": {
+                 *           "currency": "USD",
+                 *           "market": "North America",
+                 *           "marketing": "0.025",
+                 *           "rate_card": "2026-01-01",
+                 *           "utility": "0.0034"
+                 *         },
+                 *         "waiting_since": 1767175200
+                 *       },
+                 *       "event": "conversation.window_closing",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversationWindowClosingData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversation.window_closing";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -50,7 +50,7 @@ func (c *migrateCommand) Help() string {
 func (c *doctorCommand) Help() string {
 	return `It takes the settings of crm serve and changes nothing. Each check is ✓ fine, – does not exist yet, ! needs your attention before customers use the service, or ✗ must be fixed. If there is any ✗, it exits with 1.
 
-crm doctor counters compares how many conversations are counted with how many there are, in every workspace, and prints each difference. It exits with 1 if there is any; --repair sets them right.
+With counters, it compares how many conversations are counted with how many there are, in every workspace, and prints each difference. It exits with 1 if there is any; --repair sets them right.
 
 Examples:
 

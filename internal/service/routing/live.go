@@ -19,17 +19,26 @@ var rooms = db.NewSlot[*Routing]()
 type inForce struct {
 	version int           // 0 while there never were any
 	rules   *assign.Rules // nil where none can match
+	requeue bool          // what waits with somebody who is away goes back
 }
 
 // inForce returns the rules as they were at most a second ago.
 func (s *Routing) inForce(workspaceID string) (inForce, error) {
 	return s.rules.Get(workspaceID, func() (f inForce, err error) {
 		var r crm.RoutingRules
-		err = s.db.View(context.Background(), func(tx *db.Tx) (err error) { r, err = rulesInForce(tx, workspaceID); return err })
+		var of crm.RoutingSettings
+		err = s.db.View(context.Background(), func(tx *db.Tx) (err error) {
+			if r, err = rulesInForce(tx, workspaceID); err == nil {
+				of, err = settings(tx, workspaceID)
+			}
+			return err
+		})
 		if err != nil {
 			return f, err
 		}
-		return compile(r)
+		f, err = compile(r)
+		f.requeue = of.RequeueMinutes > 0
+		return f, err
 	})
 }
 
@@ -66,7 +75,7 @@ func hear(tx *db.Tx, c conversation.Change) error {
 	if waits(before) && waits(after) && before.Priority != after.Priority && c.Reason != crm.ReasonRouting {
 		moveQueued(tx, after.WorkspaceID, after.ConversationID, assign.DefaultAgeing.Moved(before.Priority, after.Priority))
 	}
-	if after.AgentID != "" && after.Status == crm.ConversationOpen && before.Status != crm.ConversationOpen {
+	if r.requeue && after.AgentID != "" && after.Status == crm.ConversationOpen && before.Status != crm.ConversationOpen {
 		lookAtAbsence(tx, after.WorkspaceID, after.AgentID, tx.Now())
 	}
 	if woke(c) {

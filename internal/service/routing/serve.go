@@ -241,7 +241,7 @@ func (s *Routing) explainOne(ctx context.Context, q queued, d *desk) (err error)
 	return s.db.Update(ctx, q.phoneNumberID, func(tx *db.Tx) error {
 		noted = false
 		now, there, err := lockQueued(tx, q.workspaceID, q.conversationID)
-		if err != nil || !there || now.decisionID != q.decisionID {
+		if err != nil || !there || now.explained || now.decisionID != q.decisionID {
 			return err
 		}
 		noted = true

@@ -44,6 +44,7 @@ func (s *Routing) UpdateSettings(ctx context.Context, actor crm.Actor, capacity,
 			return out, nil, err
 		}
 		saveSettings(tx, actor.WorkspaceID, out)
+		tx.After(func() { s.rules.Drop(actor.WorkspaceID) })
 		if old.UnreachableSeconds == 0 { // nobody noted anything meanwhile
 			tx.Write(dropStreamsSQL, actor.WorkspaceID)
 		}

@@ -15,6 +15,8 @@ import (
 var everyday = map[string]string{
 	"add-contact-tags":           "work with contacts",
 	"cancel-message":             "work with messages, which tell who",
+	"create-routing-rehearsal":   "changes nothing; it tells who asked for it",
+	"cancel-routing-rehearsal":   "changes nothing",
 	"create-contact":             "work with contacts",
 	"create-media-link":          "a link for a message; it ends by itself",
 	"begin-passkey":              "only what the browser is asked for",

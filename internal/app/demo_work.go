@@ -1,6 +1,11 @@
 package app
 
-import "service.example/crm/internal/crm"
+import (
+	"errors"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/sandbox"
+)
 
 // prepares makes what the shop promises and what its people press, before the day.
 func (d *day) prepares(operator crm.Actor) {
@@ -46,6 +51,14 @@ func (d *day) rates(phone, name, answer, comment string) {
 		_, err := d.a.Sandbox.server.Tap(phone, answer, nil)
 		return err == nil, d.err
 	}))
-	d.settle()
-	d.writes(phone, name, comment)
+	rating := func(what string, has func(crm.Rating) bool) {
+		d.note(until(d.ctx, what, func() (bool, error) {
+			list, err := d.a.Service.Rating.Ratings(d.ctx, d.people["Olivia"], crm.RatingFilter{}, crm.Page{Limit: 1})
+			return err == nil && len(list.Items) > 0 && has(list.Items[0]), errors.Join(d.err, err)
+		}))
+	}
+	rating("the rating is stored", func(r crm.Rating) bool { return r.RatedAt != nil })
+	_, err := d.a.Sandbox.server.CustomerSends(sandbox.CustomerMessage{From: phone, Name: name, Text: comment})
+	d.note(err)
+	rating("the comment is stored", func(r crm.Rating) bool { return r.Comment != "" })
 }

@@ -34,7 +34,7 @@ func TestAKilledDemoIsMended(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
 			return err == nil && json.Unmarshal(text, &demo) == nil, fmt.Sprint(err, p.log.lines())
 		})
-		for noun, want := range map[string]int{"ai/providers": 2, "knowledge/sources": 6, "assistants": 1, "conversations": 18, "contacts": 18, "messages": 38} {
+		for noun, want := range map[string]int{"ai/providers": 2, "knowledge/sources": 6, "assistants": 1, "conversations": 18, "contacts": 18, "messages": 42} {
 			var list struct{ Data []json.RawMessage }
 			req, _ := http.NewRequest("GET", demo.URL+"/v1/"+noun+"?limit=100", nil)
 			req.Header.Set("Authorization", "Bearer "+demo.APIKey)

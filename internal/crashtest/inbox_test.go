@@ -293,6 +293,18 @@ func (in *inbox) drain(base string) {
 	}
 }
 
+// arrives waits until everything that customers wrote has arrived.
+func (in *inbox) arrives(base string) {
+	in.t.Helper()
+	awaitUntil(in.t, time.Minute, "what customers wrote has arrived", func() (bool, string) {
+		arrived := int64(0)
+		for _, c := range in.conversations(base) {
+			arrived += c.InboundCount
+		}
+		return arrived == in.written.Load(), fmt.Sprintf("%d of %d", arrived, in.written.Load())
+	})
+}
+
 // everyState leaves conversations in every state: open, pending and snoozed, with an
 // agent and without.
 func (in *inbox) everyState(base string) {
@@ -302,6 +314,7 @@ func (in *inbox) everyState(base string) {
 		for customer := range 20 {
 			in.writes(customer + len(is)*5) // 30 to 49 by members who are there, 35 to 54 by nobody
 		}
+		in.arrives(base) // what arrives later would wake what is put aside
 		has := func(c listedConversation) bool { return c.Status == "open" && (c.AgentID == "") == (is == "offline") }
 		var some []listedConversation
 		awaitUntil(in.t, time.Minute, "some are open", func() (bool, string) {
@@ -317,11 +330,4 @@ func (in *inbox) everyState(base string) {
 			in.insist(base, "PUT", "/v1/conversations/"+c.ID+"/status", map[string]any{"status": []string{"snoozed", "pending"}[i%2]})
 		}
 	}
-	awaitUntil(in.t, time.Minute, "what customers wrote has arrived", func() (bool, string) {
-		arrived := int64(0)
-		for _, c := range in.conversations(base) {
-			arrived += c.InboundCount
-		}
-		return arrived == in.written.Load(), fmt.Sprintf("%d of %d", arrived, in.written.Load())
-	})
 }

@@ -97,6 +97,7 @@ var across = map[string]string{
 	"waiting_quarters_age":        "retention",
 	"routing_decisions_age":       "retention",
 	"routing_inputs_age":          "retention",
+	"clocks_warning":              "what is to be warned of",
 	"rehearsals_ended":            "retention",
 	"redeliveries_open":           "the deliverer looks for runs to go on with",
 	"conversation_counts_lane":    "what is still to be folded",

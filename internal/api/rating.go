@@ -22,6 +22,8 @@ type RatingSettings struct {
 	CommentMinutes       int               `json:"commentMinutes" doc:"For how long after a tap a text of the contact is their comment; 0 for never."`
 	OnlyAnsweredByPeople bool              `json:"onlyAnsweredByPeople" doc:"Whether contacts are asked only about episodes in which people, or your systems, answered."`
 	PhoneNumberIDs       []string          `json:"phoneNumberIds" nullable:"false" doc:"The phone numbers on which contacts are asked; empty for all."`
+	TemplateName         string            `json:"templateName" doc:"The template that asks contacts whose window has closed; empty for none, then they are not asked."`
+	TemplateLanguage     string            `json:"templateLanguage" doc:"The language of the template; empty for the default language of the workspace, or the only one."`
 	UpdatedAt            *time.Time        `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
@@ -37,6 +39,8 @@ type UpdateRatingSettings struct {
 	CommentMinutes       *int               `json:"commentMinutes,omitempty" minimum:"0" maximum:"1440" doc:"For how long after a tap a text of the contact is their comment; 0 for never."`
 	OnlyAnsweredByPeople *bool              `json:"onlyAnsweredByPeople,omitempty" doc:"Whether contacts are asked only about episodes in which people, or your systems, answered."`
 	PhoneNumberIDs       *[]string          `json:"phoneNumberIds,omitempty" maxItems:"100" doc:"The phone numbers on which contacts are asked; empty for all."`
+	TemplateName         *string            `json:"templateName,omitempty" maxLength:"512" doc:"The template that asks contacts whose window has closed: without variables, with 3 quick replies, for the scores 5, 3 and 1, or 5, for 5 to 1, in this order. Empty for none."`
+	TemplateLanguage     *string            `json:"templateLanguage,omitempty" maxLength:"20" doc:"The language of the template; empty for the default language of the workspace, or the only one."`
 }
 
 // EpisodeRating is what became of asking the contact of an episode.

@@ -100,6 +100,15 @@ func TestStepsOfServiceLevels(t *testing.T) {
 		k.Advance(100 * time.Minute) // two at once
 		w.run()
 		is("it is late", fmt.Sprint("urgent ", second, "  [", hot, "]"), 3)
+		clock, told := w.clocks(id)["first"]["id"], ""
+		for _, e := range (timelineWorld{w.noteWorld}).entries(k.Key, id, 50) {
+			if e["reason"] == crm.ReasonEscalated && e["clockId"] == clock {
+				told += fmt.Sprint(e["step"], " ", e["kind"], ", ")
+			}
+		}
+		if told != "3 assignment, 3 labels, 2 assignment, 1 priority, " {
+			t.Errorf("the timeline has the steps %s", told)
+		}
 		if got := w.moves(id); !slices.Equal(got, []string{crm.ReasonRequest, crm.ReasonEscalated, crm.ReasonEscalated}) {
 			t.Errorf("the assignments were told as %v", got)
 		}

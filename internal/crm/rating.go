@@ -56,9 +56,12 @@ type RatingSettings struct {
 	DelayMinutes   int           `json:"delayMinutes"`
 	CommentMinutes int           `json:"commentMinutes"` // 0 takes no comments
 	// OnlyAnsweredByPeople leaves out what only assistants answered.
-	OnlyAnsweredByPeople bool       `json:"onlyAnsweredByPeople"`
-	PhoneNumberIDs       []string   `json:"phoneNumberIds"` // none are all
-	UpdatedAt            *time.Time `json:"-"`              // nil if never
+	OnlyAnsweredByPeople bool     `json:"onlyAnsweredByPeople"`
+	PhoneNumberIDs       []string `json:"phoneNumberIds"` // none are all
+	// TemplateName asks whose window has closed; "" asks them nothing.
+	TemplateName     string     `json:"templateName"`
+	TemplateLanguage string     `json:"templateLanguage"` // "" for the workspace's, or the only one
+	UpdatedAt        *time.Time `json:"-"`                // nil if never
 }
 
 // RatingAnswers are the buttons.
@@ -84,6 +87,8 @@ type RatingSettingsChange struct {
 	DelayMinutes, CommentMinutes *int
 	OnlyAnsweredByPeople         *bool
 	PhoneNumberIDs               *[]string
+	TemplateName                 *string
+	TemplateLanguage             *string
 }
 
 // Check adds every fault of the form of the settings.
@@ -113,6 +118,63 @@ func (s RatingSettings) Check(f *Faults) {
 	if len(s.PhoneNumberIDs) > MaxRatingNumbers {
 		f.Add("/phoneNumberIds", CodeOutOfRange, "phoneNumberIds has %d entries; at most %d are allowed.", len(s.PhoneNumberIDs), MaxRatingNumbers)
 	}
+	if s.TemplateName == "" && s.TemplateLanguage != "" {
+		f.Add("/templateLanguage", CodeNotAllowed, "templateLanguage is for templateName.")
+	}
+}
+
+// CheckTemplate adds every fault of the template that asks, of which the workspace
+// has these.
+func (s RatingSettings) CheckTemplate(list []Template, f *Faults) {
+	if len(list) == 0 {
+		f.Add("/templateName", CodeTemplateNotFound, "This workspace has no template %q. POST /v1/templates/sync mirrors new ones.", s.TemplateName)
+		return
+	}
+	found := false
+	for i := range list {
+		if s.TemplateLanguage != "" && list[i].Language != s.TemplateLanguage {
+			continue
+		}
+		found = true
+		if s.AskByTemplate(&list[i], "", f); !f.Empty() {
+			return
+		}
+	}
+	if !found {
+		f.Add("/templateLanguage", CodeTemplateLanguage, "Template %q has no language %q.", s.TemplateName, s.TemplateLanguage)
+	}
+}
+
+// templateScores are what the quick replies of a template stand for, in their order,
+// by how many there are.
+var templateScores = map[int][]int{3: {5, 3, 1}, 5: {5, 4, 3, 2, 1}}
+
+// AskByTemplate is the question about an episode as a template: its quick replies are
+// the answers. It adds why it cannot ask.
+func (s RatingSettings) AskByTemplate(t *Template, episodeID string, f *Faults) (*TemplateContent, RatingMethod) {
+	c := &TemplateContent{Name: t.Name, Language: t.Language}
+	var quick []int
+	for i, b := range t.Form.Buttons {
+		if b.Type == "QUICK_REPLY" {
+			quick = append(quick, i)
+		}
+	}
+	scores := templateScores[len(quick)]
+	if scores == nil {
+		f.Add("/templateName", CodeNotAllowed, "Template %q (%s) has %d quick replies; the question takes 3, for the scores 5, 3 and 1, or 5, for 5 to 1.", t.Name, t.Language, len(quick))
+		return c, ""
+	}
+	for n, i := range quick {
+		c.Buttons = append(c.Buttons, ButtonParameter{Index: i, Payload: ratingMark(episodeID, scores[n])})
+	}
+	var values Faults
+	if t.Form.Check(c, &values); !values.Empty() {
+		f.Add("/templateName", CodeNotAllowed, "Template %q (%s) needs values; the question fills in none.", t.Name, t.Language)
+	}
+	if len(scores) == len(stars) {
+		return c, RateByList
+	}
+	return c, RateByButtons
 }
 
 // Asks reports whether the contact of a closed episode is to be asked. sure is false

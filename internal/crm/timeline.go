@@ -23,11 +23,14 @@ const (
 	TimelineRating     TimelineKind = "rated"
 	TimelineWindow     TimelineKind = "window_closing"   // the contact waits, and the window ends soon
 	TimelineTooOften   TimelineKind = "routed_too_often" // it went from one to the next
+	TimelineAsked      TimelineKind = "rating_asked"
+	TimelineNotAsked   TimelineKind = "rating_not_asked" // for the reason that it has
+	TimelineButton     TimelineKind = "button_pressed"
 )
 
 // TimelineKinds are all of them.
 var TimelineKinds = []TimelineKind{TimelineMerged, TimelineParted, TimelineHandOff, TimelineStatus, TimelineAssignment, TimelinePriority, TimelineFollowUp,
-	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften}
+	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften, TimelineAsked, TimelineNotAsked, TimelineButton}
 
 // TimelineEntry is something that happened to a conversation, who did it, and why.
 type TimelineEntry struct {
@@ -35,7 +38,7 @@ type TimelineEntry struct {
 	At                              time.Time
 	Kind                            TimelineKind
 	By                              DoneBy
-	Reason                          string // one of the reasons of changes, "" for none
+	Reason                          string // one of the reasons of changes, or why nobody was asked; "" for none
 	EpisodeID                       string // the episode that it was about, "" for none
 	Changes                         ActChanges
 	Refs                            TimelineRefs
@@ -48,6 +51,10 @@ type TimelineRefs struct {
 	ClockID        string `json:"clockId,omitempty"`
 	ConversationID string `json:"conversationId,omitempty"`
 	Score          int    `json:"score,omitempty"`
+	MessageID      string `json:"messageId,omitempty"`
+	ButtonID       string `json:"buttonId,omitempty"`
+	PressID        string `json:"pressId,omitempty"`
+	Step           int    `json:"step,omitempty"` // of the policy, of those for the kind of the clock, from 1
 }
 
 // standing is what a timeline compares of where a conversation stood.

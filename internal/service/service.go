@@ -182,7 +182,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.ServiceLevel = servicelevel.New(p)
 	s.Report = report.New(p)
 	s.Window = window.New(p)
-	s.Rating = rating.New(p)
+	s.Rating = rating.New(p, s.Template)
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)

@@ -9,6 +9,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/webhook"
 )
@@ -174,6 +175,7 @@ func (s *Buttons) claim(tx *db.Tx, actor crm.Actor, conversationID, buttonID str
 	body, err := crm.EventBody(crm.PressEvent, p.PressedAt, data)
 	if err == nil {
 		insertPress(tx, p)
+		conversation.Happened(tx, crm.TimelineEntry{WorkspaceID: p.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineButton, By: p.PressedBy, Refs: crm.TimelineRefs{ButtonID: b.ID, PressID: p.ID}})
 	}
 	return claim{p, c.PhoneNumberID, webhook.Call{URL: b.URL, ID: p.ID, Secrets: b.LiveSecrets(tx.Now()), Body: body, Timeout: crm.PressCall, Whole: true}}, err
 }

@@ -62,9 +62,16 @@ func Prioritize(tx *db.Tx, c crm.Conversation, to crm.Priority) error {
 	return err
 }
 
-// Escalate changes a conversation by a step of its service level.
-func Escalate(tx *db.Tx, c crm.Conversation, do func(*crm.InboxState)) (crm.InboxState, error) {
-	return changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonEscalated}, func(s *crm.InboxState) error {
+// Escalate changes a conversation, and puts labels on it, by a step of its service
+// level: that of a clock, counted from 1.
+func Escalate(tx *db.Tx, c crm.Conversation, clockID string, no int, labelIDs []string, do func(*crm.InboxState)) (s crm.InboxState, err error) {
+	why := step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonEscalated, clockID: clockID, no: no}
+	if len(labelIDs) > 0 {
+		if _, err := relabel(tx, c, why, labelIDs, nil); err != nil {
+			return s, err
+		}
+	}
+	return changeState(tx, c, why, func(s *crm.InboxState) error {
 		do(s)
 		return nil
 	})

@@ -141,6 +141,10 @@ type Relabeled struct {
 
 // Relabel puts labels on a conversation and takes others off it, as far as it goes.
 func Relabel(tx *db.Tx, c crm.Conversation, by crm.DoneBy, reason string, add, remove []string) (out Relabeled, err error) {
+	return relabel(tx, c, step{by: by, reason: reason}, add, remove)
+}
+
+func relabel(tx *db.Tx, c crm.Conversation, why step, add, remove []string) (out Relabeled, err error) {
 	has, found, err := contact.LockLabels(tx, c.WorkspaceID, c.ID)
 	if err == nil && (!found || has.JoinedTo != "") {
 		err = contact.ErrJoined
@@ -161,7 +165,7 @@ func Relabel(tx *db.Tx, c crm.Conversation, by crm.DoneBy, reason string, add, r
 	}
 	if len(added)+len(removed) > 0 {
 		wanted := core.Distinct(append(kept, added...))
-		relabeled(tx, c, has.IDs, wanted, step{by: by, reason: reason})
+		relabeled(tx, c, has.IDs, wanted, why)
 		has.IDs = wanted
 		putLabels(tx, c.WorkspaceID, c.ID, has, added, removed)
 	}

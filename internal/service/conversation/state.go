@@ -19,6 +19,8 @@ type step struct {
 	by         crm.DoneBy
 	reason     string
 	decisionID string // of routing; "" for none
+	clockID    string // that ran the step no; "" for none
+	no         int
 }
 
 // changeState lets do change where a conversation stands, stores it, and tells of

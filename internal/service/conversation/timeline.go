@@ -61,14 +61,19 @@ func changed(tx *db.Tx, before, s crm.InboxState, why step) {
 	if e.Kind == "" {
 		return
 	}
-	e.By, e.Refs.DecisionID = why.by, why.decisionID
+	e.By, e.Refs = why.by, why.refs()
 	happenedAt(tx, e, later(tx.Now(), s.SpanAt))
+}
+
+// refs are what stands behind a change.
+func (why step) refs() crm.TimelineRefs {
+	return crm.TimelineRefs{DecisionID: why.decisionID, ClockID: why.clockID, Step: why.no}
 }
 
 // relabeled puts into the timeline of a conversation which labels it has now.
 func relabeled(tx *db.Tx, c crm.Conversation, before, now []string, why step) {
 	type labels struct{ LabelIDs []string }
-	Happened(tx, crm.TimelineEntry{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineLabels, By: why.by, Reason: why.reason,
+	Happened(tx, crm.TimelineEntry{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineLabels, By: why.by, Reason: why.reason, Refs: why.refs(),
 		Changes: crm.ActDiff(labels{append([]string{}, before...)}, labels{append([]string{}, now...)})})
 }
 

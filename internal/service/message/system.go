@@ -14,6 +14,16 @@ import (
 // conversation whose window is open. It answers nobody. Where it may not be sent it
 // says why and stores nothing.
 func SendBySystem(tx *db.Tx, c crm.Conversation, kind string, content crm.Content) (id string, refusal *crm.Error, err error) {
+	return sendBySystem(tx, c, "", kind, content)
+}
+
+// SendTemplateBySystem is SendBySystem for a template of a category, which was found
+// sendable and whose contact need not have written lately.
+func SendTemplateBySystem(tx *db.Tx, c crm.Conversation, category string, t *crm.TemplateContent) (id string, refusal *crm.Error, err error) {
+	return sendBySystem(tx, c, category, "template", crm.Content{Template: t})
+}
+
+func sendBySystem(tx *db.Tx, c crm.Conversation, category, kind string, content crm.Content) (id string, refusal *crm.Error, err error) {
 	n, err := account.PhoneNumber(tx, c.WorkspaceID, c.PhoneNumberID)
 	if err != nil {
 		return "", nil, err
@@ -22,8 +32,11 @@ func SendBySystem(tx *db.Tx, c crm.Conversation, kind string, content crm.Conten
 	if err != nil {
 		return "", nil, err
 	}
-	_, restricted := a.CheckSend("", tx.Now())
-	if refused := cmp.Or(c.CheckConsent(crm.CategoryUtility), restricted, n.CheckSend()); refused != nil {
+	windowNeeded, restricted := a.CheckSend(category, tx.Now())
+	if restricted == nil && windowNeeded && c.CheckWindow(tx.Now()) != nil {
+		restricted = a.NeedsWindow(tx.Now())
+	}
+	if refused := cmp.Or(c.CheckConsent(cmp.Or(category, crm.CategoryUtility)), restricted, n.CheckSend()); refused != nil {
 		return "", crm.AsError(refused), nil
 	}
 	person, err := contact.Contact(tx, c.WorkspaceID, c.ContactID)

@@ -6,6 +6,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
+	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/message"
@@ -47,10 +48,11 @@ func (s *Ratings) ask(ctx context.Context, j jobs.Job) error {
 			return nil
 		}
 		r.ByPeople = true
-		if err := s.decide(tx, &r, c); err != nil {
+		if err := s.decide(ctx, tx, &r, c); err != nil {
 			return err
 		}
 		save(tx, r)
+		happened(tx, r, c)
 		return nil
 	})
 }
@@ -72,8 +74,21 @@ func answeredByPeople(tx *db.Tx, r crm.Rating, conversationID string) (bool, err
 	return m.Content.SentBy.Type != crm.ActorAssistant && !m.CreatedAt.Before(r.OpenedAt) && !m.CreatedAt.After(r.ClosedAt), nil
 }
 
+// happened puts into the timeline that the contact was asked, or why not.
+func happened(tx *db.Tx, r crm.Rating, c crm.Conversation) {
+	e := crm.TimelineEntry{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineNotAsked, By: crm.DoneBy{Type: crm.ActorSystem}, Reason: r.Reason, EpisodeID: r.EpisodeID,
+		Refs: crm.TimelineRefs{MessageID: r.MessageID}}
+	switch r.State {
+	case crm.RatingAsked:
+		e.Kind = crm.TimelineAsked
+	case crm.RatingWindowClosed:
+		e.Reason = string(crm.RatingWindowClosed)
+	}
+	conversation.Happened(tx, e)
+}
+
 // decide sends the question, or notes why not.
-func (s *Ratings) decide(tx *db.Tx, r *crm.Rating, c crm.Conversation) error {
+func (s *Ratings) decide(ctx context.Context, tx *db.Tx, r *crm.Rating, c crm.Conversation) error {
 	settings, err := settingsOf(tx, r.WorkspaceID)
 	if err != nil {
 		return err
@@ -90,11 +105,17 @@ func (s *Ratings) decide(tx *db.Tx, r *crm.Rating, c crm.Conversation) error {
 	case state.IsOpen():
 		r.Reason = crm.RatingReasonReopened
 		return nil
-	case c.CheckWindow(tx.Now()) != nil:
+	}
+	question, method, refusal := "", settings.Method, (*crm.Error)(nil)
+	switch {
+	case c.CheckWindow(tx.Now()) == nil:
+		question, refusal, err = message.SendBySystem(tx, c, "interactive", crm.Content{Interactive: settings.Ask(r.EpisodeID)})
+	case settings.TemplateName != "":
+		question, method, refusal, err = s.askByTemplate(ctx, tx, settings, r.EpisodeID, c)
+	default:
 		r.State = crm.RatingWindowClosed
 		return nil
 	}
-	question, refusal, err := message.SendBySystem(tx, c, "interactive", crm.Content{Interactive: settings.Ask(r.EpisodeID)})
 	if err != nil {
 		return err
 	}
@@ -105,6 +126,30 @@ func (s *Ratings) decide(tx *db.Tx, r *crm.Rating, c crm.Conversation) error {
 		}
 		return nil
 	}
-	r.Asked(question, settings.Method, tx.Now())
+	r.Asked(question, method, tx.Now())
 	return nil
+}
+
+// askByTemplate sends the question to a contact whose window has closed, or says why
+// not.
+func (s *Ratings) askByTemplate(ctx context.Context, tx *db.Tx, settings crm.RatingSettings, episodeID string, c crm.Conversation) (id string, method crm.RatingMethod, refusal *crm.Error, err error) {
+	n, err := account.PhoneNumber(tx, c.WorkspaceID, c.PhoneNumberID)
+	if err != nil {
+		return "", "", nil, err
+	}
+	var f crm.Faults
+	t, err := s.template.Template(ctx, c.WorkspaceID, n.MessagingAccountID, &crm.TemplateContent{Name: settings.TemplateName, Language: settings.TemplateLanguage}, &f)
+	if err != nil {
+		return "", "", nil, err
+	}
+	var content *crm.TemplateContent
+	if t != nil {
+		t.Sendable(&f)
+		content, method = settings.AskByTemplate(t, episodeID, &f)
+	}
+	if refused := f.Err(); refused != nil {
+		return "", "", crm.AsError(refused), nil
+	}
+	id, refusal, err = message.SendTemplateBySystem(tx, c, t.Category, content)
+	return id, method, refusal, err
 }

@@ -10,12 +10,15 @@ import (
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/routing"
+	"service.example/crm/internal/service/template"
 )
 
 // Ratings has the use cases about ratings.
 type Ratings struct {
 	db    *db.DB
 	calls *core.Calls
+
+	template *template.Templates
 
 	settings core.Cache[crm.RatingSettings] // by workspace
 }
@@ -24,8 +27,8 @@ type Ratings struct {
 var rooms = db.NewSlot[*Ratings]()
 
 // New returns the use cases, and lets them hear of conversations.
-func New(p core.Parts) *Ratings {
-	s := &Ratings{db: p.DB, calls: p.Calls}
+func New(p core.Parts, template *template.Templates) *Ratings {
+	s := &Ratings{db: p.DB, calls: p.Calls, template: template}
 	rooms.Set(p.DB, s)
 	return s
 }
@@ -93,8 +96,20 @@ func change(tx *db.Tx, workspaceID string, old crm.RatingSettings, ch crm.Rating
 	if ch.PhoneNumberIDs != nil {
 		out.PhoneNumberIDs = append([]string{}, *ch.PhoneNumberIDs...)
 	}
+	core.Set(&out.TemplateName, ch.TemplateName)
+	if ch.TemplateName != nil && out.TemplateName == "" {
+		out.TemplateLanguage = ""
+	}
+	core.Set(&out.TemplateLanguage, ch.TemplateLanguage)
 	var f crm.Faults
 	out.Check(&f)
+	if out.TemplateName != "" && (ch.TemplateName != nil || ch.TemplateLanguage != nil) {
+		list, err := template.Named(tx, workspaceID, out.TemplateName)
+		if err != nil {
+			return old, err
+		}
+		out.CheckTemplate(list, &f)
+	}
 	if ch.PhoneNumberIDs != nil && len(out.PhoneNumberIDs) <= crm.MaxRatingNumbers {
 		err := routing.CheckNamed(tx, workspaceID, func(name func(pointer, id string)) {
 			for i, id := range out.PhoneNumberIDs {

@@ -56,7 +56,7 @@ func (s *Levels) run(ctx context.Context, of lateClock) error {
 				saveClock(tx, &state, state.Clocks, *clock, at)
 				return nil
 			}
-			if state, err = escalate(tx, c, of.id, step.Do); err != nil {
+			if state, err = escalate(tx, c, of.id, clock.Stepped+1, step.Do); err != nil {
 				return err
 			}
 		}
@@ -74,9 +74,9 @@ func forget(tx *db.Tx, of lateClock, lockedID string) error {
 	return err
 }
 
-// escalate does what a step says, as far as what it names is still there, and notes
-// that the clock ran it.
-func escalate(tx *db.Tx, c crm.Conversation, clockID string, do crm.ServiceAction) (state crm.InboxState, err error) {
+// escalate does what the step no of a clock says, as far as what it names is still
+// there, and notes that the clock ran it.
+func escalate(tx *db.Tx, c crm.Conversation, clockID string, no int, do crm.ServiceAction) (state crm.InboxState, err error) {
 	if do.TeamID != "" {
 		there, err := people.HoldTeam(tx, c.WorkspaceID, do.TeamID)
 		if err != nil {
@@ -86,12 +86,7 @@ func escalate(tx *db.Tx, c crm.Conversation, clockID string, do crm.ServiceActio
 			do.TeamID = ""
 		}
 	}
-	if len(do.AddLabelIDs) > 0 {
-		if _, err := conversation.Relabel(tx, c, crm.DoneBy{Type: crm.ActorSystem}, crm.ReasonEscalated, do.AddLabelIDs, nil); err != nil {
-			return state, err
-		}
-	}
-	return conversation.Escalate(tx, c, func(s *crm.InboxState) {
+	return conversation.Escalate(tx, c, clockID, no, do.AddLabelIDs, func(s *crm.InboxState) {
 		do.Apply(s, tx.Now())
 		s.Clocks.Find(clockID).Stepped++
 	})

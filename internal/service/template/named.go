@@ -60,5 +60,19 @@ func (s *Templates) templatesNamed(ctx context.Context, workspaceID, accountID, 
 	})
 }
 
+// maxNamed is how many languages, of all accounts, one template is looked up in.
+const maxNamed = 500
+
+// Named returns every language of a template in every account of a workspace.
+func Named(tx *db.Tx, workspaceID, name string) ([]crm.Template, error) {
+	list, err := templates(tx, workspaceID, TemplateFilter{Name: name}, crm.Page{Limit: maxNamed})
+	for i := range list.Items {
+		if err == nil {
+			list.Items[i].Form, err = crm.ParseForm(list.Items[i].Format, list.Items[i].Components)
+		}
+	}
+	return slices.DeleteFunc(list.Items, func(t crm.Template) bool { return t.Status == "deleted" }), err
+}
+
 // SweepCaches forgets what has not been asked for lately.
 func (s *Templates) SweepCaches() { s.templates.Sweep() }

@@ -157,7 +157,11 @@ func conversationRoutes(s *Server) {
 	register(s, operation{id: "unfollow-conversation", method: http.MethodDelete, path: path + "/{id}/following", tag: conversationsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeConversationsWrite, summary: "Stop following a conversation", description: "If you do not follow it, nothing changes."},
 		func(ctx context.Context, a crm.Actor, in *ConversationInput) (*struct{}, error) {
-			return nil, s.svc.Conversation.Unfollow(ctx, a, in.ID)
+			c, err := s.svc.Conversation.Unfollow(ctx, a, in.ID)
+			if err == nil {
+				s.opt.Streams.Unfollow(a.WorkspaceID, c.ID, c.PhoneNumberID, a.ID)
+			}
+			return nil, err
 		})
 	register(s, operation{id: "hand-back-conversation", method: http.MethodPost, path: path + "/{id}/hand-back", tag: conversationsTag, errors: []int{404, 409},
 		scope: crm.ScopeConversationsWrite, summary: "Hand a conversation back to the assistant", description: "The assistant replies to messages that arrive from now on."},

@@ -45,6 +45,7 @@ const streamText = "Server-sent events: the same events, ids and bodies as webho
 	"on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. " +
 	"Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
 	"Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. " +
+	"In the place of a conversation.assigned that takes a conversation out of your reach, it sends conversation.left with the conversation's id alone, without an id of its own. " +
 	"A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached."
 
 const streamExample = "id: evt_01jd5k3v6rf0w8m2a4t9x7bq1e\nretry: 1000\n\n" +

@@ -36,6 +36,9 @@ type ConversationAssignedData struct {
 	EpisodeID string `json:"episode_id" doc:"The latest episode of the conversation; empty if there never was one."`
 
 	DecisionID string `json:"decision_id" doc:"The routing decision that assigned it; empty if none did."`
+
+	FromTeamID  string `json:"from_team_id" doc:"The previous team; empty if there was none."`
+	FromAgentID string `json:"from_agent_id" doc:"The previous user; empty if there was none."`
 }
 
 // EventAssignee is who answers a conversation, in event bodies.

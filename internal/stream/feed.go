@@ -37,6 +37,8 @@ type entry struct {
 	at   time.Time
 	// sight says who can see the event; nil where nobody asked when it was read.
 	sight *reach.Sight
+	// before is whose the conversation was, where the event assigned it.
+	before *reach.Subject
 }
 
 // masked is the text for those who see phone numbers masked. Few listen, so it is
@@ -60,7 +62,7 @@ func entries(list []event.LoggedEvent, sights []*reach.Sight) []entry {
 		ev.Body = text[body:]
 		out[i] = entry{LoggedEvent: ev, text: append(text, "\n\n"...), at: now}
 		if sights != nil {
-			out[i].sight = sights[i]
+			out[i].sight, out[i].before = sights[i], subjectBefore(&ev)
 		}
 	}
 	return out
@@ -246,7 +248,7 @@ func (f *feed) wakeFor(fresh []entry) {
 		return
 	}
 	for s := range f.parked {
-		if slices.ContainsFunc(fresh, func(e entry) bool { return s.wants(&e) }) {
+		if slices.ContainsFunc(fresh, func(e entry) bool { return s.wants(&e) || s.loses(&e) }) {
 			f.release(s)
 			s.wake <- struct{}{} // there is room: it takes it before it parks again
 		}

@@ -225,7 +225,14 @@ func (h *Hub) spread(news map[place]crm.Presence) {
 	}
 	for _, s := range h.list() {
 		for at, p := range news {
-			if at.workspaceID == s.actor.WorkspaceID && s.hears(p, sights[at.workspaceID][at.conversationID]) {
+			if at.workspaceID != s.actor.WorkspaceID {
+				continue
+			}
+			tells := s.hears
+			if p.State == unfollowed {
+				tells = s.misses
+			}
+			if tells(p, sights[at.workspaceID][at.conversationID]) {
 				s.unheard.add(at, texts[at])
 			}
 		}
@@ -234,6 +241,9 @@ func (h *Hub) spread(news map[place]crm.Presence) {
 
 // textOf is what streams are told, without an id: it is in no log.
 func textOf(p crm.Presence) []byte {
+	if p.State == unfollowed {
+		return leftText(p.ConversationID)
+	}
 	body, err := json.Marshal(map[string]any{"conversationId": p.ConversationID, "userId": p.UserID, "state": p.State, "at": p.At.UTC().Format(time.RFC3339Nano)})
 	if err != nil {
 		panic(err) // strings can be written

@@ -333,12 +333,16 @@ func (s *Stream) write(list []entry) (wrote bool, err error) {
 	size := 0
 	for i := range list {
 		e := &list[i]
-		if !s.wants(e) {
+		text, told := e.text, e.ID
+		switch {
+		case s.wants(e):
+			if s.masks.Load() {
+				text = e.masked()
+			}
+		case s.loses(e):
+			text, told = leftText(e.Key), s.told
+		default:
 			continue
-		}
-		text := e.text
-		if s.masks.Load() {
-			text = e.masked()
 		}
 		if size > 0 && size+len(text) > writeBytes {
 			if err := s.send(); err != nil {
@@ -346,7 +350,7 @@ func (s *Stream) write(list []entry) (wrote bool, err error) {
 			}
 			size = 0
 		}
-		s.out, s.told, wrote = append(s.out, text), e.ID, true
+		s.out, s.told, wrote = append(s.out, text), told, true
 		size += len(text)
 	}
 	if size == 0 {

@@ -95,23 +95,23 @@ func holdTeam(tx *db.Tx, workspaceID, id string, f *crm.Faults) error {
 // Follow lets the signed-in user follow a conversation; following it already
 // changes nothing.
 func (s *Conversations) Follow(ctx context.Context, actor crm.Actor, id string) error {
-	return s.follow(ctx, actor, id, contact.Follow)
+	_, err := s.follow(ctx, actor, id, contact.Follow)
+	return err
 }
 
-// Unfollow ends it.
-func (s *Conversations) Unfollow(ctx context.Context, actor crm.Actor, id string) error {
+// Unfollow ends it, and returns the conversation.
+func (s *Conversations) Unfollow(ctx context.Context, actor crm.Actor, id string) (Conversation, error) {
 	return s.follow(ctx, actor, id, contact.Unfollow)
 }
 
-func (s *Conversations) follow(ctx context.Context, actor crm.Actor, id string, do func(tx *db.Tx, workspaceID, id, userID string)) error {
-	_, err := s.changeConversation(ctx, actor, id, func(tx *db.Tx, c *crm.Conversation) error {
+func (s *Conversations) follow(ctx context.Context, actor crm.Actor, id string, do func(tx *db.Tx, workspaceID, id, userID string)) (Conversation, error) {
+	return s.changeConversation(ctx, actor, id, func(tx *db.Tx, c *crm.Conversation) error {
 		if actor.Kind != crm.ActorUser || actor.ID == "" {
 			return crm.Errorf(crm.KindForbidden, crm.CodeUserRequired, "People who signed in follow conversations. An API key cannot.")
 		}
 		do(tx, c.WorkspaceID, c.ID, actor.ID)
 		return nil
 	})
-	return err
 }
 
 // changeConversation changes a conversation in reach and shows it as it becomes.

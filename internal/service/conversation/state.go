@@ -97,7 +97,7 @@ func tellAssigned(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why s
 	from, to := Assignment{before.TeamID, before.AgentID}, Assignment{s.TeamID, s.AgentID}
 	return event.AppendEvent(tx, crm.EventConversationAssigned, s.WorkspaceID, s.ConversationID, crm.EventScope{PhoneNumberID: s.PhoneNumberID}, crm.ConversationAssignedData{
 		ConversationID: s.ConversationID, ContactID: c.ContactID, FromAssignee: from.assignee(), ToAssignee: to.assignee(), ChangedBy: why.by,
-		TeamID: s.TeamID, AgentID: s.AgentID, Reason: why.reason, EpisodeID: s.Episode.ID, DecisionID: why.decisionID})
+		TeamID: s.TeamID, AgentID: s.AgentID, Reason: why.reason, EpisodeID: s.Episode.ID, DecisionID: why.decisionID, FromTeamID: before.TeamID, FromAgentID: before.AgentID})
 }
 
 func tellState(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step) error {

@@ -87,6 +87,7 @@ type ChangeConversationStatus struct {
 // ReadConversation says how much the user has read.
 type ReadConversation struct {
 	InboundCount int64 `json:"inboundCount" minimum:"0" doc:"The inboundCount that the conversation was shown with."`
+	Unread       bool  `json:"unread,omitempty" doc:"Marks it as unread for you instead, until you read it or answer in it: unreadCount is 1 at least. Nothing counts as read by this."`
 }
 
 // ConversationCounts are how many conversations you reach, by how they stand.
@@ -153,10 +154,10 @@ func inboxRoutes(s *Server) {
 			return listRoutingDecisions(ctx, s, a, in)
 		})
 	register(s, operation{id: "read-conversation", method: http.MethodPut, path: path + "/read", tag: conversationsTag, errors: []int{404},
-		scope: crm.ScopeConversationsWrite, summary: "Say what you have read of a conversation", description: "For people who signed in. It only goes forward. The contact is told nothing.",
-		example: ReadConversation{3}},
+		scope: crm.ScopeConversationsWrite, summary: "Say what you have read of a conversation", description: "For people who signed in. It only goes forward, but for unread, which is yours alone. The contact is told nothing.",
+		example: ReadConversation{InboundCount: 3}},
 		func(ctx context.Context, a crm.Actor, in *readConversationInput) (*conversationOutput, error) {
-			return answerConversation(s.svc.Conversation.Read(ctx, a, in.ID, in.Body.InboundCount))
+			return answerConversation(s.svc.Conversation.Read(ctx, a, in.ID, in.Body.InboundCount, in.Body.Unread))
 		})
 	register(s, operation{id: "count-conversations", method: http.MethodGet, path: "/v1/conversation-counts", tag: conversationsTag,
 		scope: crm.ScopeConversationsRead, summary: "Count the conversations", description: "How many you reach, by how they stand. The numbers are kept, not counted when you ask."},

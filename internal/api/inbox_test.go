@@ -169,3 +169,42 @@ func TestCountsByPhoneNumber(t *testing.T) {
 		}
 	})
 }
+
+// A conversation that somebody marked as unread is unread for them alone, until they
+// read it again or answer in it.
+func TestMarkedAsUnread(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone = "+14155550143"
+		id, _ := w.conversation(phone)
+		ada, bob := k.NewPerson(k.WorkspaceID, crm.RoleOwner), k.NewPerson(k.WorkspaceID, crm.RoleOwner)
+		unread := func(who testkit.Person) any {
+			return w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, who.Key, nil).JSON()["unreadCount"]
+		}
+		read := func(who testkit.Person, body map[string]any) any {
+			return w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/read", who.Key, body).JSON()["unreadCount"]
+		}
+		mark, seen := map[string]any{"inboundCount": 1, "unread": true}, map[string]any{"inboundCount": 1}
+		if n := read(bob, mark); n != 1.0 {
+			t.Errorf("marked before it was opened: %v", n)
+		}
+		if n := read(ada, seen); n != 0.0 {
+			t.Errorf("read: %v", n)
+		}
+		if n := read(ada, mark); n != 1.0 || unread(ada) != 1.0 {
+			t.Errorf("marked: %v", n)
+		}
+		if n := read(bob, seen); n != 0.0 || unread(ada) != 1.0 {
+			t.Errorf("read by a colleague: %v, for her %v", n, unread(ada))
+		}
+		if n := read(ada, seen); n != 0.0 {
+			t.Errorf("read again: %v", n)
+		}
+		read(ada, mark)
+		if r := k.Do(http.MethodPost, "/v1/messages", ada.Key, w.text(phone, "On its way.")); r.Status != http.StatusAccepted {
+			t.Fatal(r.Status, string(r.Body))
+		}
+		k.Eventually("her answer counts as reading", func() bool { return unread(ada) == 0.0 })
+		w.do(http.StatusForbidden, http.MethodPut, "/v1/conversations/"+id+"/read", k.Key, mark)
+	})
+}

@@ -62,11 +62,16 @@ func (s *Conversations) Episodes(ctx context.Context, actor crm.Actor, id string
 
 // Read notes that the signed-in user has read so much of what the contact wrote:
 // inbounds is the count that the conversation was shown with. Less than before
-// changes nothing.
-func (s *Conversations) Read(ctx context.Context, actor crm.Actor, id string, inbounds int64) (Conversation, error) {
+// changes nothing. With unread it marks the conversation as unread for them instead,
+// until they read it or answer in it; nobody else notices.
+func (s *Conversations) Read(ctx context.Context, actor crm.Actor, id string, inbounds int64, unread bool) (Conversation, error) {
 	return s.changeConversation(ctx, actor, id, func(tx *db.Tx, c *crm.Conversation) error {
 		if actor.UserID() == "" {
 			return crm.Errorf(crm.KindForbidden, crm.CodeUserRequired, "People who signed in read conversations. An API key cannot.")
+		}
+		if unread {
+			tx.Write(markUnreadSQL, c.WorkspaceID, actor.ID, c.ID, db.Ms(tx.Now()))
+			return nil
 		}
 		markRead(tx, *c, actor.ID, inbounds)
 		if s.viewed == nil {

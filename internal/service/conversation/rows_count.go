@@ -32,7 +32,11 @@ var (
 	markReadSQL = db.SQL(`INSERT INTO conversation_reads (workspace_id, user_id, conversation_id, inbounds, at)
 		SELECT s.workspace_id, CAST($2 AS TEXT), s.conversation_id, CASE WHEN s.inbounds < $4 THEN s.inbounds ELSE $4 END, CAST($5 AS BIGINT) FROM conversation_states s
 		WHERE s.workspace_id = $1 AND s.conversation_id = $3
-		ON CONFLICT (workspace_id, user_id, conversation_id) DO UPDATE SET inbounds = excluded.inbounds, at = excluded.at WHERE conversation_reads.inbounds < excluded.inbounds`)
+		ON CONFLICT (workspace_id, user_id, conversation_id) DO UPDATE SET inbounds = CASE WHEN conversation_reads.inbounds < excluded.inbounds THEN excluded.inbounds ELSE conversation_reads.inbounds END,
+			at = excluded.at, unread = FALSE WHERE conversation_reads.inbounds < excluded.inbounds OR conversation_reads.unread`)
+	// Who never opened it goes on going by what the others saw: -1.
+	markUnreadSQL = db.SQL(`INSERT INTO conversation_reads (workspace_id, user_id, conversation_id, inbounds, at, unread) VALUES ($1, $2, $3, -1, $4, TRUE)
+		ON CONFLICT (workspace_id, user_id, conversation_id) DO UPDATE SET unread = TRUE, at = excluded.at`)
 	markSeenSQL = db.SQL(`UPDATE conversation_states SET seen_inbounds = CASE WHEN inbounds < $3 THEN inbounds ELSE $3 END, seen_by = $4, seen_at = $5
 		WHERE workspace_id = $1 AND conversation_id = $2 AND seen_inbounds < $3 AND seen_inbounds < inbounds`)
 )

@@ -15,7 +15,7 @@ const (
 	listed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, v.created_at, v.team_id, v.agent_id, v.labels, c.name, c.opted_out_at, c.refuses_all_at,
 		coalesce(s.status, 'closed'), coalesce(s.priority, 'normal'), coalesce(s.waiting_since, 0), coalesce(s.due_at, 0), coalesce(s.activity_at, 0), coalesce(s.snoozed_until, 0), coalesce(s.wake_on_reply, FALSE), coalesce(s.follow_up_at, 0),
 		coalesce(s.seq, 0), coalesce(s.inbounds, 0), coalesce(s.read_floor, 0), coalesce(s.preview_id, ''), coalesce(s.preview, ''),
-		coalesce(s.episode_id, ''), coalesce(s.episode_no, 0), coalesce(s.opened_at, 0), coalesce(s.seen_inbounds, 0), coalesce(s.seen_by, ''), coalesce(s.seen_at, 0), coalesce(r.inbounds, -1),
+		coalesce(s.episode_id, ''), coalesce(s.episode_no, 0), coalesce(s.opened_at, 0), coalesce(s.seen_inbounds, 0), coalesce(s.seen_by, ''), coalesce(s.seen_at, 0), coalesce(r.inbounds, -1), coalesce(r.unread, FALSE),
 		coalesce(a.speaker, 'assistant'), coalesce(a.since_at, 0), coalesce(a.until_at, 0), coalesce(a.taken_by, ''), coalesce(a.switch, 'default'), coalesce(a.asked_at, 0),
 		coalesce(a.note, ''), coalesce(a.assignee, ''),
 		coalesce((SELECT u.assistant_id FROM assistant_duties u WHERE u.workspace_id = v.workspace_id AND u.phone_number_id = v.phone_number_id), '')`
@@ -113,9 +113,10 @@ func scanListed(r db.Row, c *Conversation, more ...any) error {
 	var lastInbound, created, optedOut, refusesAll, waiting, due, activity, snoozed, opened, seenAt, since, until, asked int64
 	var readFloor, seen, read, followUp int64
 	var status, priority, speaker, taken, position, labels string
+	var unread bool
 	err := r.Scan(append([]any{&c.ID, &c.ContactID, &c.PhoneNumberID, &lastInbound, &created, &c.TeamID, &c.AgentID, &labels, &c.ContactName, &optedOut, &refusesAll,
 		&status, &priority, &waiting, &due, &activity, &snoozed, &c.WakeOnReply, &followUp, &c.Seq, &c.Inbounds, &readFloor, &c.Preview.MessageID, &c.Preview.Text,
-		&c.EpisodeID, &c.EpisodeNo, &opened, &seen, &c.SeenBy, &seenAt, &read,
+		&c.EpisodeID, &c.EpisodeNo, &opened, &seen, &c.SeenBy, &seenAt, &read, &unread,
 		&speaker, &since, &until, &taken, &position, &asked, &c.ActiveSpeaker.Note, &c.ActiveSpeaker.Assignee, &c.AssistantID}, more...)...)
 	if err != nil {
 		return err
@@ -127,7 +128,9 @@ func scanListed(r db.Row, c *Conversation, more ...any) error {
 	if read < 0 { // who never opened it goes by what the others saw
 		read = seen
 	}
-	c.Unread = max(c.Inbounds-max(read, readFloor), 0)
+	if c.Unread = max(c.Inbounds-max(read, readFloor), 0); unread {
+		c.Unread = max(c.Unread, 1)
+	}
 	a := &c.ActiveSpeaker
 	a.WorkspaceID, a.ConversationID, a.Speaker, a.Switch = c.WorkspaceID, c.ID, crm.Speaker(speaker), crm.AssistantSwitch(position)
 	a.Since, a.Until, a.AskedAt = db.AtOf(since), db.AtOf(until), db.AtOf(asked)

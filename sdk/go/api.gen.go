@@ -1773,6 +1773,10 @@ type ConversationAssignedData struct {
 	EpisodeID string `json:"episode_id"`
 	// The routing decision that assigned it; empty if none did.
 	DecisionID string `json:"decision_id"`
+	// The previous team; empty if there was none.
+	FromTeamID string `json:"from_team_id"`
+	// The previous user; empty if there was none.
+	FromAgentID string `json:"from_agent_id"`
 }
 
 // ConversationButton: see GET /v1/conversations/{id}/buttons.
@@ -2024,11 +2028,12 @@ type ConversationTimelineEntry struct {
 	// What happened. What changed several things at once is of the kind that comes first in
 	// this list. One of merged, parted, hand_off, status, assignment, priority, follow_up,
 	// labels, speaker, note, sla_breached, sla_warned, rated, window_closing,
-	// routed_too_often.
+	// routed_too_often, rating_asked, rating_not_asked, button_pressed.
 	Kind string `json:"kind"`
 	// Who did it.
 	By DoneBy `json:"by"`
-	// Why, as the events conversation.status_updated and conversation.assigned tell it;
+	// Why, as the events conversation.status_updated and conversation.assigned tell it, or
+	// why the contact was not asked for a rating, as the rating of the episode tells it;
 	// empty if there is nothing to say.
 	Reason string `json:"reason"`
 	// The episode that it was about; empty for none.
@@ -2041,8 +2046,18 @@ type ConversationTimelineEntry struct {
 	DecisionID string `json:"decisionId"`
 	// The note that was written; empty for none. It may have been deleted since.
 	NoteID string `json:"noteId"`
-	// The clock that was late, or about to be; empty for none.
+	// The clock that was late, or about to be, or that ran a step of its policy; empty for
+	// none.
 	ClockID string `json:"clockId"`
+	// The step of the policy that made the change: of those for the kind of the clock, in
+	// the order in which they run, from 1; 0 for none.
+	Step int `json:"step"`
+	// The message that asked for a rating; empty for none.
+	MessageID string `json:"messageId"`
+	// The button that was pressed; empty for none.
+	ButtonID string `json:"buttonId"`
+	// The press of the button; empty for none.
+	PressID string `json:"pressId"`
 	// The conversation that was joined to it or parted from it; empty for none.
 	OtherConversationID string `json:"otherConversationId"`
 	// What the contact said of the episode, 1 to 5; 0 for nothing.
@@ -5004,6 +5019,12 @@ type RatingSettings struct {
 	OnlyAnsweredByPeople bool `json:"onlyAnsweredByPeople"`
 	// The phone numbers on which contacts are asked; empty for all.
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
+	// The template that asks contacts whose window has closed; empty for none, then they are
+	// not asked.
+	TemplateName string `json:"templateName"`
+	// The language of the template; empty for the default language of the workspace, or the
+	// only one.
+	TemplateLanguage string `json:"templateLanguage"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
@@ -5058,6 +5079,9 @@ type ReactionRemovedData struct {
 type ReadConversation struct {
 	// The inboundCount that the conversation was shown with.
 	InboundCount int `json:"inboundCount"`
+	// Marks it as unread for you instead, until you read it or answer in it: unreadCount is
+	// 1 at least. Nothing counts as read by this.
+	Unread bool `json:"unread,omitempty"`
 }
 
 // Receipt: see GET /v1/messages/{id}.
@@ -6987,6 +7011,13 @@ type UpdateRatingSettings struct {
 	OnlyAnsweredByPeople *bool `json:"onlyAnsweredByPeople,omitzero"`
 	// The phone numbers on which contacts are asked; empty for all.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
+	// The template that asks contacts whose window has closed: without variables, with 3
+	// quick replies, for the scores 5, 3 and 1, or 5, for 5 to 1, in this order. Empty for
+	// none.
+	TemplateName *string `json:"templateName,omitzero"`
+	// The language of the template; empty for the default language of the workspace, or the
+	// only one.
+	TemplateLanguage *string `json:"templateLanguage,omitzero"`
 }
 
 // UpdateRole: see PATCH /v1/roles/{id}.
@@ -9517,7 +9548,8 @@ func (r *ConversationsResource) SetPresence(ctx context.Context, id string, requ
 }
 
 // Read calls PUT /v1/conversations/{id}/read. Say what you have read of a conversation.
-// For people who signed in. It only goes forward. The contact is told nothing.
+// For people who signed in. It only goes forward, but for unread, which is yours alone.
+// The contact is told nothing.
 func (r *ConversationsResource) Read(ctx context.Context, id string, request ReadConversation, options ...CallOption) (*Conversation, error) {
 	c := r.t.newCall("PUT", "/v1/conversations/"+segment(id)+"/read", options)
 	c.body = request

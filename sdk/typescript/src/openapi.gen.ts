@@ -1622,7 +1622,7 @@ export interface paths {
         get?: never;
         /**
          * Say what you have read of a conversation
-         * @description For people who signed in. It only goes forward. The contact is told nothing.
+         * @description For people who signed in. It only goes forward, but for unread, which is yours alone. The contact is told nothing.
          */
         put: operations["read-conversation"];
         post?: never;
@@ -1901,7 +1901,7 @@ export interface paths {
         };
         /**
          * Stream events live
-         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
+         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. In the place of a conversation.assigned that takes a conversation out of your reach, it sends conversation.left with the conversation's id alone, without an id of its own. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
          */
         get: operations["stream-events"];
         put?: never;
@@ -7050,6 +7050,10 @@ export interface components {
             episode_id: string;
             /** @description The routing decision that assigned it; empty if none did. */
             decision_id: string;
+            /** @description The previous team; empty if there was none. */
+            from_team_id: string;
+            /** @description The previous user; empty if there was none. */
+            from_agent_id: string;
         };
         ConversationButton: {
             /** @description Identifier of the button. */
@@ -7393,10 +7397,10 @@ export interface components {
              * @description What happened. What changed several things at once is of the kind that comes first in this list.
              * @enum {string}
              */
-            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often";
+            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often" | "rating_asked" | "rating_not_asked" | "button_pressed";
             /** @description Who did it. */
             by: components["schemas"]["DoneBy"];
-            /** @description Why, as the events conversation.status_updated and conversation.assigned tell it; empty if there is nothing to say. */
+            /** @description Why, as the events conversation.status_updated and conversation.assigned tell it, or why the contact was not asked for a rating, as the rating of the episode tells it; empty if there is nothing to say. */
             reason: string;
             /** @description The episode that it was about; empty for none. */
             episodeId: string;
@@ -7408,8 +7412,19 @@ export interface components {
             decisionId: string;
             /** @description The note that was written; empty for none. It may have been deleted since. */
             noteId: string;
-            /** @description The clock that was late, or about to be; empty for none. */
+            /** @description The clock that was late, or about to be, or that ran a step of its policy; empty for none. */
             clockId: string;
+            /**
+             * Format: int64
+             * @description The step of the policy that made the change: of those for the kind of the clock, in the order in which they run, from 1; 0 for none.
+             */
+            step: number;
+            /** @description The message that asked for a rating; empty for none. */
+            messageId: string;
+            /** @description The button that was pressed; empty for none. */
+            buttonId: string;
+            /** @description The press of the button; empty for none. */
+            pressId: string;
             /** @description The conversation that was joined to it or parted from it; empty for none. */
             otherConversationId: string;
             /**
@@ -11655,6 +11670,10 @@ export interface components {
             onlyAnsweredByPeople: boolean;
             /** @description The phone numbers on which contacts are asked; empty for all. */
             phoneNumberIds: string[];
+            /** @description The template that asks contacts whose window has closed; empty for none, then they are not asked. */
+            templateName: string;
+            /** @description The language of the template; empty for the default language of the workspace, or the only one. */
+            templateLanguage: string;
             /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
@@ -11712,6 +11731,8 @@ export interface components {
              * @description The inboundCount that the conversation was shown with.
              */
             inboundCount: number;
+            /** @description Marks it as unread for you instead, until you read it or answer in it: unreadCount is 1 at least. Nothing counts as read by this. */
+            unread?: boolean;
         };
         Receipt: {
             /** @description The participant: the digits of the phone number, or the user id. */
@@ -14696,6 +14717,10 @@ export interface components {
             onlyAnsweredByPeople?: boolean;
             /** @description The phone numbers on which contacts are asked; empty for all. */
             phoneNumberIds?: string[];
+            /** @description The template that asks contacts whose window has closed: without variables, with 3 quick replies, for the scores 5, 3 and 1, or 5, for 5 to 1, in this order. Empty for none. */
+            templateName?: string;
+            /** @description The language of the template; empty for the default language of the workspace, or the only one. */
+            templateLanguage?: string;
         };
         UpdateRole: {
             /** @description Name of the role. */
@@ -26368,10 +26393,12 @@ export interface operations {
                  *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
                  *         "decision_id": "",
                  *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
+                 *         "from_agent_id": "",
                  *         "from_assignee": {
                  *           "id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *           "type": "team"
                  *         },
+                 *         "from_team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *         "reason": "request",
                  *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
                  *         "to_assignee": {

@@ -109,7 +109,7 @@ func TestPressedButtons(t *testing.T) {
 			!slices.Equal(skips(p), []string{"/fields/lost not_found", "/fields/points not_allowed", "/addLabelIds/1 not_found"}) {
 			t.Errorf("the press is %v", p)
 		}
-		pressed := slices.DeleteFunc((timelineWorld{w.noteWorld}).entries(k.Key, id, 50), func(e map[string]any) bool { return e["kind"] != "button_pressed" })
+		pressed := slices.DeleteFunc(timelineWorld(w).entries(k.Key, id, 50), func(e map[string]any) bool { return e["kind"] != "button_pressed" })
 		if len(pressed) != 1 || pressed[0]["buttonId"] != button || pressed[0]["pressId"] != p["id"] || pressed[0]["by"].(map[string]any)["id"] != admin.ID {
 			t.Errorf("the timeline has the presses %v", pressed)
 		}

@@ -23,7 +23,7 @@ func asking(c *sandbox.Config) {
 
 // What the timeline says of asking for a rating, the latest first.
 func (w ratingWorld) asked(id string) (out []map[string]any) {
-	for _, e := range (timelineWorld{w.noteWorld}).entries(w.Key, id, 50) {
+	for _, e := range timelineWorld(w).entries(w.Key, id, 50) {
 		if e["kind"] == "rating_asked" || e["kind"] == "rating_not_asked" {
 			out = append(out, e)
 		}

@@ -101,7 +101,7 @@ func TestStepsOfServiceLevels(t *testing.T) {
 		w.run()
 		is("it is late", fmt.Sprint("urgent ", second, "  [", hot, "]"), 3)
 		clock, told := w.clocks(id)["first"]["id"], ""
-		for _, e := range (timelineWorld{w.noteWorld}).entries(k.Key, id, 50) {
+		for _, e := range timelineWorld(w).entries(k.Key, id, 50) {
 			if e["reason"] == crm.ReasonEscalated && e["clockId"] == clock {
 				told += fmt.Sprint(e["step"], " ", e["kind"], ", ")
 			}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -20,9 +19,10 @@ const (
 	routedSlowly   = 50  // new conversations per second of which each decision is looked at
 	routedMany     = 500 // the same, when assignments are counted
 	routedTime     = 20 * time.Second
-	routedCapacity = 100 // of everybody; the most that there may be
-	routedQueue    = 200 // conversations that wait when somebody comes free
-	routedFree     = 3   // who then come free
+	routedHistory  = 100_000 // messages of another workspace: PostgreSQL plans for what it knows
+	routedCapacity = 100     // of everybody; the most that there may be
+	routedQueue    = 200     // conversations that wait when somebody comes free
+	routedFree     = 3       // who then come free
 	routedRounds   = 3
 	routedSample   = 1000 // decisions that are looked at
 )
@@ -39,6 +39,7 @@ type routingRun struct {
 // agents.
 func routing(ctx context.Context, o options, engine string) error {
 	o.agents, o.teams = routedAgents, routedTeams
+	o.history = routedHistory
 	progress("%s: routing by %d rules to %d agents in %d teams", engine, routedRules, o.agents, o.teams)
 	e, err := newEnvironment(ctx, o, engine)
 	defer e.close()
@@ -51,8 +52,11 @@ func routing(ctx context.Context, o options, engine string) error {
 	if err == nil {
 		err = e.awaitIndex(ctx, e.keys[0])
 	}
+	if err == nil {
+		err = rest(ctx, 20*time.Second) // the history of the other workspace is indexed, too
+	}
 	r := &routingRun{e: e, o: o}
-	for _, step := range []func(context.Context) error{r.decisions, r.assignments, r.drains} {
+	for _, step := range []func(context.Context) error{r.decisions, r.assignments, r.drains, r.backlog} {
 		if err == nil {
 			err = step(ctx)
 		}
@@ -64,8 +68,7 @@ func routing(ctx context.Context, o options, engine string) error {
 }
 
 // benchRules are as many as there may be, each for a word.
-func (e *environment) benchRules() crm.RoutingBody {
-	var out crm.RoutingBody
+func (e *environment) benchRules() (out crm.RoutingBody) {
 	for i := range routedRules {
 		out.Rules = append(out.Rules, crm.RoutingRule{Key: fmt.Sprint("rule_", i), When: crm.RoutingConditions{Keywords: []string{topic(i), fmt.Sprint("about ", topic(i))}},
 			Target: crm.RoutingTarget{TeamID: e.teams[i%len(e.teams)].id}})
@@ -122,13 +125,9 @@ func (r *routingRun) capacity(ctx context.Context, n int) error {
 // decisions measures how long after its begin a conversation has somebody, while few
 // begin.
 func (r *routingRun) decisions(ctx context.Context) error {
-	d := routedTime / 2
-	if r.o.quick {
-		d = 3 * time.Second
-	}
 	err := r.capacity(ctx, routedCapacity)
 	if err == nil {
-		_, err = r.write(ctx, routedSlowly, d, everyTopic)
+		_, err = r.write(ctx, routedSlowly, routedTime/2, everyTopic)
 	}
 	if err == nil {
 		err = r.awaitCounts(ctx, 20*time.Millisecond, func() bool { return r.counts.All == r.next && r.counts.Unassigned == 0 })
@@ -146,9 +145,6 @@ func (r *routingRun) decisions(ctx context.Context) error {
 // assignments measures how many conversations get somebody in a second.
 func (r *routingRun) assignments(ctx context.Context) error {
 	d := routedTime
-	if r.o.quick {
-		d = 3 * time.Second
-	}
 	before, used, began := r.next, r.e.use(), time.Now()
 	saved := r.e.saveProfile(r.o, r.e.db.engine+"-routing", 2*d)
 	var wrote outcome
@@ -161,22 +157,17 @@ func (r *routingRun) assignments(ctx context.Context) error {
 			return err
 		}
 		most, under = max(most, r.counts.Unassigned), r.counts.All-r.counts.Unassigned-before
-		if err := rest(ctx, 50*time.Millisecond); err != nil {
+		if err := rest(ctx, 500*time.Millisecond); err != nil {
 			return err
 		}
 	}
 	loaded := time.Since(began)
 	beside.Wait()
+	if failed == nil {
+		failed = r.awaitCounts(ctx, 100*time.Millisecond, func() bool { return r.counts.All == r.next && r.counts.Unassigned == 0 })
+	}
 	if failed != nil {
 		return failed
-	}
-	err := r.awaitCounts(ctx, 20*time.Millisecond, func() bool { return r.counts.All == r.next && r.counts.Unassigned == 0 })
-	if err != nil {
-		assigned := r.counts.All - r.counts.Unassigned - before
-		progress("  %d conversations at %.0f/s: %.0f/s assigned meanwhile, %d in %.0f s: %.0f/s", wrote.done, wrote.rate(), float64(under)/loaded.Seconds(),
-			assigned, time.Since(began).Seconds(), float64(assigned)/time.Since(began).Seconds())
-		r.e.use().since(used).tell()
-		return err
 	}
 	all, use := time.Since(began), r.e.use().since(used)
 	<-saved
@@ -223,17 +214,13 @@ func (r *routingRun) sample(ctx context.Context) (out latencies, err error) {
 
 // assignedAt is when the decision fell that gave a conversation to somebody.
 func (r *routingRun) assignedAt(ctx context.Context, id string) (time.Time, error) {
-	body, err := r.e.exchange(ctx, http.MethodGet, "/v1/conversations/"+id+"/routing", r.e.keys[3], nil)
 	var page struct {
 		Data []struct {
 			Outcome   string
 			DecidedAt time.Time
 		}
 	}
-	if err == nil {
-		err = json.Unmarshal(body, &page)
-	}
-	if err != nil {
+	if err := r.e.ask(ctx, http.MethodGet, "/v1/conversations/"+id+"/routing", r.e.keys[3], nil, &page); err != nil {
 		return time.Time{}, err
 	}
 	for _, d := range page.Data {
@@ -241,7 +228,7 @@ func (r *routingRun) assignedAt(ctx context.Context, id string) (time.Time, erro
 			return d.DecidedAt, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("no decision assigned %s: %s", id, body)
+	return time.Time{}, fmt.Errorf("no decision assigned %s", id)
 }
 
 // drains measures how long a queue takes to be empty after somebody comes free.
@@ -263,10 +250,8 @@ func (r *routingRun) drains(ctx context.Context) error {
 func (r *routingRun) drain(ctx context.Context, of int) (time.Duration, error) {
 	free := r.e.teams[of].userIDs[:routedFree]
 	for _, id := range free {
-		if err := r.available(ctx, id, "away"); err != nil {
-			return 0, err
-		}
-		if err := r.e.ask(ctx, http.MethodPut, "/v1/routing/agents/"+id, r.e.keys[0], map[string]any{"capacity": routedCapacity}, nil); err != nil {
+		err := errors.Join(r.available(ctx, id, "away"), r.e.ask(ctx, http.MethodPut, "/v1/routing/agents/"+id, r.e.keys[0], map[string]any{"capacity": routedCapacity}, nil))
+		if err != nil {
 			return 0, err
 		}
 	}
@@ -284,9 +269,35 @@ func (r *routingRun) drain(ctx context.Context, of int) (time.Duration, error) {
 		}
 	}
 	if err == nil {
-		err = r.awaitCounts(ctx, 2*time.Millisecond, func() bool { return r.counts.Unassigned == 0 })
+		err = r.awaitCounts(ctx, 20*time.Millisecond, func() bool { return r.counts.Unassigned == 0 })
 	}
 	return time.Since(began), err
+}
+
+// backlog measures how many conversations get somebody in a second when many wait, for
+// all teams, and everybody comes free at once.
+func (r *routingRun) backlog(ctx context.Context) error {
+	_, err := r.write(ctx, routedMany, routedTime/2, everyTopic)
+	if err == nil {
+		err = r.awaitCounts(ctx, 100*time.Millisecond, func() bool { return r.counts.All == r.next })
+	}
+	for waited := -1; err == nil && waited != r.counts.Unassigned; { // the reasons why they wait are written meanwhile
+		waited = r.counts.Unassigned
+		if err = rest(ctx, 5*time.Second); err == nil {
+			err = r.count(ctx)
+		}
+	}
+	wait, began := r.counts.Unassigned, time.Now()
+	if err == nil {
+		err = r.capacity(ctx, routedCapacity)
+	}
+	if err == nil {
+		err = r.awaitCounts(ctx, 100*time.Millisecond, func() bool { return r.counts.Unassigned == 0 })
+	}
+	if took := time.Since(began); err == nil {
+		progress("  %d conversations that waited for %d teams had agents %.1f s after everybody came free: %.0f/s", wait, routedTeams, took.Seconds(), float64(wait)/took.Seconds())
+	}
+	return err
 }
 
 func (r *routingRun) available(ctx context.Context, id, status string) error {

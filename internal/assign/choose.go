@@ -108,11 +108,8 @@ func (r Reasons) Map() map[string]int {
 	return out
 }
 
-// Bounds of what a decision names.
-const (
-	MaxTop    = 20 // candidates that are shown
-	MaxClaims = 5  // candidates that are tried; then the conversation waits
-)
+// MaxTop is how many candidates a decision names.
+const MaxTop = 20
 
 // Score is what a candidate is compared by, the first part first.
 type Score struct {
@@ -152,19 +149,6 @@ type Decision struct {
 	Weight Units
 	// InputsHash is of all that the decision rests on.
 	InputsHash uint64
-}
-
-// Claims are the candidates to try one after the other, up to MaxClaims. Whoever
-// gets the conversation then has the virtual time Start + Weight.
-func (d *Decision) Claims() []Scored {
-	if d.Winner == "" {
-		return nil
-	}
-	n := 0
-	for n < len(d.Top) && n < MaxClaims && d.Top[n].Reason == Eligible {
-		n++
-	}
-	return d.Top[:n]
 }
 
 // Choose decides who of the candidates gets a conversation. The order of the

@@ -22,7 +22,6 @@ type chainRecord struct {
 	Preferred []string    `json:"preferred,omitempty"`
 	Answered  Answered    `json:"answered"`
 	Now       int64       `json:"now"`
-	Claim     int         `json:"claim,omitempty"`
 	Set       []Candidate `json:"set,omitempty"`
 	Gone      []string    `json:"gone,omitempty"`
 }
@@ -34,21 +33,17 @@ type Recorder struct {
 	last []Candidate // by identifier
 }
 
-// Kept is a choice ready to be stored.
-type Kept struct {
-	N    int // its place in the chain, from 0
-	Body string
-	set  []Candidate
-	gone []string
-}
-
 // Len is how many choices the chain has.
 func (r *Recorder) Len() int { return r.n }
 
-// Record returns a choice to store; claim is which of its claims got the
-// conversation. Nothing is noted until Note: what was not stored has not been.
-func (r *Recorder) Record(in Input, claim int) (Kept, error) {
-	k := Kept{N: r.n}
+// Clone returns a recorder that goes on with the same chain.
+func (r *Recorder) Clone() Recorder { return Recorder{r.n, slices.Clone(r.last)} }
+
+// Record adds a choice, and returns its place in the chain, from 0, and what to store
+// of it.
+func (r *Recorder) Record(in Input) (n int, body string, err error) {
+	var set []Candidate
+	var gone []string
 	now := in.Candidates
 	if !slices.IsSortedFunc(now, byID) {
 		now = slices.SortedFunc(slices.Values(now), byID)
@@ -56,7 +51,7 @@ func (r *Recorder) Record(in Input, claim int) (Kept, error) {
 	i := 0
 	for _, c := range now {
 		for i < len(r.last) && r.last[i].ID < c.ID {
-			k.gone = append(k.gone, r.last[i].ID)
+			gone = append(gone, r.last[i].ID)
 			i++
 		}
 		if i < len(r.last) && r.last[i].ID == c.ID {
@@ -65,21 +60,19 @@ func (r *Recorder) Record(in Input, claim int) (Kept, error) {
 				continue
 			}
 		}
-		k.set = append(k.set, c)
+		set = append(set, c)
 	}
 	for ; i < len(r.last); i++ {
-		k.gone = append(k.gone, r.last[i].ID)
+		gone = append(gone, r.last[i].ID)
 	}
-	body, err := json.Marshal(chainRecord{Team: in.Team, Required: in.Match.Target.RequiredSkills, Preferred: in.Match.Target.PreferredSkills,
-		Answered: in.Answered, Now: in.Now, Claim: claim, Set: k.set, Gone: k.gone})
-	k.Body = string(body)
-	return k, err
-}
-
-// Note says that a choice was stored.
-func (r *Recorder) Note(k Kept) {
-	r.n = k.N + 1
-	r.last = change(r.last, k.set, k.gone)
+	text, err := json.Marshal(chainRecord{Team: in.Team, Required: in.Match.Target.RequiredSkills, Preferred: in.Match.Target.PreferredSkills,
+		Answered: in.Answered, Now: in.Now, Set: set, Gone: gone})
+	if err != nil {
+		return 0, "", err
+	}
+	n = r.n
+	r.n, r.last = n+1, change(r.last, set, gone)
+	return n, string(text), nil
 }
 
 // Replayer reads a chain from its beginning. It is not safe for concurrent use.
@@ -88,20 +81,20 @@ type Replayer struct {
 	last []Candidate
 }
 
-// Replay returns the input of the choice at a place of the chain, and which claim
-// got the conversation. The input is valid until the next call.
-func (p *Replayer) Replay(n int, body string) (in Input, claim int, err error) {
+// Replay returns the input of the choice at a place of the chain. It is valid until the
+// next call.
+func (p *Replayer) Replay(n int, body string) (in Input, err error) {
 	if n != p.n {
-		return in, 0, ErrChainBroken
+		return in, ErrChainBroken
 	}
 	var c chainRecord
 	if err := json.Unmarshal([]byte(body), &c); err != nil {
-		return in, 0, err
+		return in, err
 	}
 	p.n++
 	p.last = change(p.last, c.Set, c.Gone)
 	target := crm.RoutingTarget{RequiredSkills: c.Required, PreferredSkills: c.Preferred}
-	return Input{Match: Match{Target: target}, Team: c.Team, Candidates: p.last, Answered: c.Answered, Now: c.Now}, c.Claim, nil
+	return Input{Match: Match{Target: target}, Team: c.Team, Candidates: p.last, Answered: c.Answered, Now: c.Now}, nil
 }
 
 // change returns candidates after some of them changed or went, all by identifier.

@@ -216,7 +216,7 @@ func (o *order) choice(r routing.Recorded) {
 	if o.chains[r.Chain] == nil {
 		o.chains[r.Chain] = &assign.Replayer{}
 	}
-	input, claim, err := o.chains[r.Chain].Replay(r.Place, r.Body)
+	input, err := o.chains[r.Chain].Replay(r.Place, r.Body)
 	if err != nil {
 		o.in.t.Fatalf("choice %d of %s: %v", r.Place, r.Chain, err)
 	}
@@ -224,9 +224,9 @@ func (o *order) choice(r routing.Recorded) {
 	if d.Outcome != crm.OutcomeAssigned {
 		return
 	}
-	e, claims := o.now[d.ConversationID], made.Claims()
-	if e == nil || claim >= len(claims) || claims[claim].AgentID != d.AgentID {
-		o.in.t.Errorf("%s gave %s to %s, not to claim %d of %+v", d.ID, d.ConversationID, d.AgentID, claim, claims)
+	e := o.now[d.ConversationID]
+	if e == nil || made.Winner != d.AgentID {
+		o.in.t.Errorf("%s gave %s to %s, not to %s", d.ID, d.ConversationID, d.AgentID, made.Winner)
 		return
 	}
 	delete(o.now, d.ConversationID)

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -120,3 +121,13 @@ func TablesOfWorkspaces(db *DB) (names []string, err error) {
 	}
 	return names, p.Close()
 }
+
+// ReplanAt sets how old connections are when their plans are made anew.
+func ReplanAt(ages ...time.Duration) (undo func()) {
+	was := planAges
+	planAges = ages
+	return func() { planAges = was }
+}
+
+// Replan forgets the plans of a connection when their time has come.
+var Replan = replan

@@ -123,6 +123,11 @@ func (e *postgresEngine) run(ctx context.Context, lane int, writes bool, fn func
 		return err
 	}
 	defer pc.Release()
+	if e.settings == "" { // else nothing is prepared
+		if err := replan(ctx, pc.Conn()); err != nil {
+			return err
+		}
+	}
 	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: writes, engine: e}
 	c.begin()
 	if err = fn(c); err == nil {

@@ -89,7 +89,7 @@ func (c *Check) Chosen(chain string, place int, body string, d crm.RoutingDecisi
 		replayer = &assign.Replayer{}
 		c.chains[chain] = replayer
 	}
-	in, claim, err := replayer.Replay(place, body)
+	in, err := replayer.Replay(place, body)
 	if errors.Is(err, assign.ErrChainBroken) {
 		if asked {
 			c.Decisions++
@@ -107,16 +107,12 @@ func (c *Check) Chosen(chain string, place int, body string, d crm.RoutingDecisi
 		choose = assign.Choose
 	}
 	made := choose(in)
-	winner := ""
-	if claims := made.Claims(); claim < len(claims) {
-		winner = claims[claim].AgentID
-	}
 	hash := strconv.FormatUint(made.InputsHash, 16)
 	switch reasons := made.Reasons.Map(); {
 	case d.InputsHash != hash:
 		c.differ(d, "inputs", d.InputsHash, hash)
-	case d.AgentID != winner:
-		c.differ(d, "agent", d.AgentID, winner)
+	case d.AgentID != made.Winner:
+		c.differ(d, "agent", d.AgentID, made.Winner)
 	case !maps.Equal(d.Reasons, reasons) || !sameTop(d.Top, made.Top):
 		c.differ(d, "reasons", fmt.Sprint(d.Reasons, names(d.Top, func(t crm.RoutingCandidate) string { return t.AgentID })),
 			fmt.Sprint(reasons, names(made.Top, func(t assign.Scored) string { return t.AgentID })))

@@ -11,11 +11,13 @@ import (
 const countedLoad = 2000
 
 // What an agent has is never stored: counted from where conversations stand, it
-// cannot be wrong.
+// cannot be wrong. The order keeps PostgreSQL at the index, whatever it believes of
+// the table.
 var loadSQL = db.SQL(`SELECT CAST(count(*) AS BIGINT), CAST(coalesce(sum(CASE WHEN waiting_since = 0 AND activity_at <= $3 THEN 1 ELSE 0 END), 0) AS BIGINT),
 		CAST(coalesce(min(CASE WHEN waiting_since = 0 AND activity_at > $3 THEN activity_at END), 0) AS BIGINT), CAST(coalesce(sum(CASE WHEN team_id = $4 THEN 1 ELSE 0 END), 0) AS BIGINT)
 	FROM (SELECT waiting_since, activity_at, team_id FROM conversation_states
-		WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' AND status = 'open' AND status <> 'closed' AND status <> 'snoozed' LIMIT $5) s`)
+		WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' AND status = 'open' AND status <> 'closed' AND status <> 'snoozed' ORDER BY agent_id, activity_at, conversation_id LIMIT $5) s`).
+	ByOnPostgres("conversation_states_agent").By("conversation_states_agent")
 
 var openOfSQL = db.SQL(`SELECT conversation_id FROM conversation_states WHERE workspace_id = $1 AND agent_id = $2 AND agent_id <> '' AND status = 'open' AND status <> 'closed' AND status <> 'snoozed'
 	ORDER BY activity_at, conversation_id LIMIT $3`)

@@ -94,9 +94,11 @@ const (
 
 // The groups of updates that run side by side (db.Beside): those about one
 // message each, then those about one phone number each, whose statuses may be
-// about the same messages, then those that end one turn each.
+// about the same messages, then those that end one turn each, then those that route
+// one conversation each.
 const (
 	BesideMessages db.Group = iota + 1
 	BesideNumbers
 	BesideTurns
+	BesideRoutes
 )

@@ -27,9 +27,9 @@ type desk struct {
 	changesAt time.Time
 }
 
-// readDesk reads a queue; of its people only one, if only is not "". false says that
+// readDesk reads a queue; of its people only some, if only names any. false says that
 // the team is gone.
-func readDesk(tx *db.Tx, workspaceID, queue, only string) (d desk, found bool, err error) {
+func readDesk(tx *db.Tx, workspaceID, queue string, only ...string) (d desk, found bool, err error) {
 	d = desk{workspaceID: workspaceID, queue: queue, now: tx.Now(), changesAt: tx.Now().Add(lookEvery)}
 	onShift := true
 	if crm.ValidID(crm.PrefixTeam, queue) {
@@ -51,17 +51,22 @@ func readDesk(tx *db.Tx, workspaceID, queue, only string) (d desk, found bool, e
 	return d, true, d.readCandidates(tx, onShift)
 }
 
-func (d *desk) readTeam(tx *db.Tx, only string) (found bool, err error) {
-	if only == "" {
-		d.workers, d.team.Method, found, err = people.WorkersOf(tx, d.workspaceID, d.queue)
-	} else {
-		var w people.Worker
-		if d.team.Method, found, err = people.MethodOf(tx, d.workspaceID, d.queue); err == nil && found {
-			w, found, err = people.WorkerOf(tx, d.workspaceID, only)
-		}
-		d.workers = []people.Worker{w}
-	}
+func (d *desk) readTeam(tx *db.Tx, only []string) (found bool, err error) {
 	d.team.ID = d.queue
+	if len(only) == 1 {
+		w, there := people.Worker{}, false
+		if d.team.Method, found, err = people.MethodOf(tx, d.workspaceID, d.queue); err == nil && found {
+			w, there, err = people.WorkerOf(tx, d.workspaceID, only[0])
+		}
+		if there {
+			d.workers = []people.Worker{w}
+		}
+		return found, err
+	}
+	d.workers, d.team.Method, found, err = people.WorkersOf(tx, d.workspaceID, d.queue)
+	if len(only) > 0 {
+		d.workers = slices.DeleteFunc(d.workers, func(w people.Worker) bool { return !slices.Contains(only, w.UserID) })
+	}
 	return found, err
 }
 
@@ -158,12 +163,30 @@ func (d *desk) idle() bool {
 	return out.Winner == ""
 }
 
-// took notes that a candidate got a conversation.
-func (d *desk) took(winner assign.Scored, made assign.Decision) {
-	d.team.VirtualTime = made.VirtualTime
+// choose decides who gets a conversation. What the choice rested on is valid until the
+// desk is asked about another one.
+func (d *desk) choose(q queued) choice {
+	in := d.input(q)
+	return choice{of: q, input: in, Decision: assign.Choose(in)}
+}
+
+// can reports whether a member can get a conversation, whoever else there is.
+func (d *desk) can(q queued, userID string) bool {
+	i := slices.IndexFunc(d.workers, func(w people.Worker) bool { return w.UserID == userID })
+	if i < 0 {
+		return false
+	}
+	one := *d
+	one.workers, one.candidates = d.workers[i:i+1], d.candidates[i:i+1]
+	return one.choose(q).Winner == userID
+}
+
+// took notes that the winner of a choice got the conversation.
+func (d *desk) took(c choice) {
+	d.team.VirtualTime = c.VirtualTime
 	for i := range d.candidates {
-		if c := &d.candidates[i]; c.ID == winner.AgentID {
-			c.Load, c.OfTeam, c.VirtualTime, c.LastAssignedAt = c.Load+made.Weight, c.OfTeam+1, winner.Score.Start+made.Weight, db.Ms(d.now)
+		if one := &d.candidates[i]; one.ID == c.Winner {
+			one.Load, one.OfTeam, one.VirtualTime, one.LastAssignedAt = one.Load+c.Weight, one.OfTeam+1, c.turn(), db.Ms(d.now)
 		}
 	}
 }

@@ -186,7 +186,7 @@ const jobRoute jobs.JobKind = "route"
 // several change at once in a workspace is committed together: the more there are,
 // the more conversations a commit assigns.
 func Route(svc *Routing) jobs.Kind {
-	return jobs.Kind{Name: jobRoute, Concurrency: 16, Batch: 64, Handle: svc.handle}
+	return jobs.Kind{Name: jobRoute, Concurrency: 64, Batch: 64, Handle: svc.handle}
 }
 
 // handle runs jobs of one key. One look at a queue is as good as many.

@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,14 +18,21 @@ const (
 	chainLife = time.Hour
 )
 
-// choice is a decision with all that it rested on, and which of its claims is made.
+// choice is a decision about a conversation, with all that it rested on.
 type choice struct {
+	of    queued
 	input assign.Input
 	assign.Decision
-	claim int
 }
 
-func (c *choice) claimed() assign.Scored { return c.Claims()[c.claim] }
+// kept is a choice that stays valid.
+func (c choice) kept() choice {
+	c.input.Candidates = slices.Clone(c.input.Candidates)
+	return c
+}
+
+// turn is the virtual time that the winner has with the conversation.
+func (c *choice) turn() assign.Units { return c.Top[0].Score.Start + c.Weight }
 
 // chains are the choices that this node writes, a chain for each queue. Whoever adds
 // to one takes it: another one begins a new chain meanwhile. It is safe for
@@ -41,43 +49,57 @@ type chain struct {
 	used  bool // since the last sweep
 }
 
-// take returns what writes a choice of a queue in the transaction that decides it.
-// kept must be called when that has ended, with whether the choice was stored.
-func (c *chains) take(workspaceID, queue string) (keep func(*db.Tx, crm.RoutingDecision, choice) error, kept func(stored bool, err error)) {
-	key := [2]string{workspaceID, queue}
+// writer adds choices to the chain of a queue in a transaction, which may be begun more
+// than once.
+type writer struct {
+	chains   *chains
+	queue    [2]string
+	was, now *chain
+}
+
+// write takes the chain of a queue. The writer must be ended when its transaction has.
+func (c *chains) write(workspaceID, queue string) *writer {
+	w := &writer{chains: c, queue: [2]string{workspaceID, queue}}
 	c.mu.Lock()
-	was := c.open[key]
-	delete(c.open, key)
-	c.mu.Unlock()
-	var now *chain
-	var row assign.Kept
-	keep = func(tx *db.Tx, d crm.RoutingDecision, made choice) (err error) {
-		if now = was; now == nil || now.Len() >= maxChain || tx.Now().Sub(now.begun) > chainLife || tx.Now().Before(now.begun) {
-			now = &chain{id: d.ID, begun: tx.Now()}
-		}
-		if row, err = now.Record(made.input, made.claim); err == nil {
-			insertInputs(tx, d, now.id, row.N, row.Body)
-		}
-		return err
+	defer c.mu.Unlock()
+	w.was = c.open[w.queue]
+	delete(c.open, w.queue)
+	return w
+}
+
+// begin forgets what was added by a transaction that did not hold.
+func (w *writer) begin() {
+	w.now = nil
+	if w.was != nil {
+		w.now = &chain{Recorder: w.was.Clone(), id: w.was.id, begun: w.was.begun, used: w.was.used}
 	}
-	return keep, func(stored bool, err error) {
-		switch {
-		case err != nil: // maybe it was stored nevertheless: the next one begins a chain
-			return
-		case stored:
-			now.Note(row)
-			now.used = true
-			was = now
-		case was == nil:
-			return
-		}
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if c.open == nil {
-			c.open = map[[2]string]*chain{}
-		}
-		c.open[key] = was
+}
+
+// add stores a choice that leads to a decision.
+func (w *writer) add(tx *db.Tx, d crm.RoutingDecision, c choice) error {
+	if w.now == nil || w.now.Len() >= maxChain || tx.Now().Sub(w.now.begun) > chainLife || tx.Now().Before(w.now.begun) {
+		w.now = &chain{id: d.ID, begun: tx.Now()}
 	}
+	n, body, err := w.now.Record(c.input)
+	if err == nil {
+		insertInputs(tx, d, w.now.id, n, body)
+		w.now.used = true
+	}
+	return err
+}
+
+// end gives the chain back. After an error of the transaction the next one begins
+// another: maybe it was stored nevertheless.
+func (w *writer) end(err error) {
+	if err != nil || w.now == nil {
+		return
+	}
+	w.chains.mu.Lock()
+	defer w.chains.mu.Unlock()
+	if w.chains.open == nil {
+		w.chains.open = map[[2]string]*chain{}
+	}
+	w.chains.open[w.queue] = w.now
 }
 
 // sweep forgets the chains that were not added to since the last sweep.

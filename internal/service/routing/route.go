@@ -27,6 +27,7 @@ const factMessages = 50
 type asked struct {
 	conversation crm.Conversation
 	state        crm.InboxState
+	messages     []*crm.Message
 	facts        assign.Facts
 	answered     assign.Answered
 	// given is what else the rules were asked with, wasAsked that they were.
@@ -45,7 +46,7 @@ func (s *Routing) route(ctx context.Context, j jobs.Job) error {
 	if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
 		return err
 	}
-	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
+	return s.db.Update(db.Beside(ctx, message.BesideRoutes), j.Queue, func(tx *db.Tx) error {
 		jobs.FinishJob(tx, j)
 		state, found, err := conversation.Lock(tx, j.WorkspaceID, id)
 		if err != nil || !found || state.Status != crm.ConversationOpen || state.Episode.ID != episodeID || a.conversation.ID != id {
@@ -162,13 +163,12 @@ func (s *Routing) ask(ctx context.Context, workspaceID, id string, cause crm.Rou
 		if a.conversation, err = contact.Conversation(tx, workspaceID, id); err != nil {
 			return err
 		}
-		if a.state, _, err = conversation.State(tx, workspaceID, id); err != nil {
-			return err
-		}
-		if err = a.readFacts(tx); err != nil || byTeam(cause, a.state) {
-			return err
-		}
-		if force, err = s.fresh(tx, workspaceID, force); err != nil || force.rules == nil {
+		err = tx.Together(
+			func(tx *db.Tx) (err error) { a.state, _, err = conversation.State(tx, workspaceID, id); return err },
+			func(tx *db.Tx) (err error) { force, err = s.fresh(tx, workspaceID, force); return err },
+			a.readTraits, a.readMessages)
+		a.hear()
+		if err != nil || byTeam(cause, a.state) || force.rules == nil {
 			return err
 		}
 		state, err := stateOf(tx, workspaceID, force.rules, cause)
@@ -220,23 +220,28 @@ func stateOf(tx *db.Tx, workspaceID string, rules *assign.Rules, cause crm.Routi
 // it.
 const openingSlack = 5 * time.Second
 
-// readFacts reads what the contact wrote in the episode, and who answered last.
-func (a *asked) readFacts(tx *db.Tx) (err error) {
+// readTraits reads what is known of the contact and the conversation.
+func (a *asked) readTraits(tx *db.Tx) (err error) {
 	c := a.conversation
-	list, err := message.NewestMessages(tx, c.WorkspaceID, c.ID, factMessages)
-	if err != nil {
-		return err
-	}
 	a.facts.PhoneNumberID = c.PhoneNumberID
-	if a.facts.Tags, a.facts.Fields, err = contact.Traits(tx, c.WorkspaceID, c.ContactID); err != nil {
-		return err
+	if a.facts.Tags, a.facts.Fields, err = contact.Traits(tx, c.WorkspaceID, c.ContactID); err == nil {
+		a.facts.Labels, err = contact.LabelsOf(tx, c.WorkspaceID, c.ID)
 	}
-	if a.facts.Labels, err = contact.LabelsOf(tx, c.WorkspaceID, c.ID); err != nil {
-		return err
-	}
+	return err
+}
+
+// readMessages reads the newest messages.
+func (a *asked) readMessages(tx *db.Tx) (err error) {
+	a.messages, err = message.NewestMessages(tx, a.conversation.WorkspaceID, a.conversation.ID, factMessages)
+	return err
+}
+
+// hear learns from the messages what the contact wrote in the episode, and who answered
+// last.
+func (a *asked) hear() {
 	begin := a.state.Episode.OpenedAt.Add(-openingSlack)
 	var said []string
-	for _, m := range list {
+	for _, m := range a.messages {
 		if by := m.Content.SentBy; m.Direction == crm.Outbound && by.Type == crm.ActorUser && by.ID != "" && a.answered.By == "" && m.AnswersContact() {
 			a.answered = assign.Answered{By: by.ID, At: db.Ms(m.CreatedAt)}
 		}
@@ -254,7 +259,6 @@ func (a *asked) readFacts(tx *db.Tx) (err error) {
 	slices.Reverse(said)
 	a.facts.Text = strings.Join(said, "\n")
 	a.facts.Language = decide.Language(a.facts.Text)
-	return nil
 }
 
 // answering returns the assistant that answers in a conversation now, "" for none.

@@ -208,12 +208,15 @@ func saveLook(tx *db.Tx, workspaceID, queue string, at time.Time) {
 	tx.Write(saveLookSQL, workspaceID, queue, db.Ms(at))
 }
 
-// lockLoad keeps others from giving a member conversations automatically until the
+// lockLoads keeps others from giving members conversations automatically until the
 // transaction ends.
-func lockLoad(tx *db.Tx, workspaceID, userID string) error {
-	tx.Write(makeLoadSQL, workspaceID, userID)
-	_, err := tx.Texts(lockLoadSQL, workspaceID, userID)
-	return err
+func lockLoads(tx *db.Tx, workspaceID string, userIDs []string) error {
+	rows := make([][]any, len(userIDs))
+	for i, id := range userIDs {
+		tx.Write(makeLoadSQL, workspaceID, id)
+		rows[i] = []any{workspaceID, id}
+	}
+	return tx.EachOf(lockLoadSQL, rows, func(int, db.Row) error { return nil })
 }
 
 func noteAssigned(tx *db.Tx, workspaceID, userID string) {

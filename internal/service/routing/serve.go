@@ -9,7 +9,6 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 )
 
@@ -72,7 +71,7 @@ func (s *Routing) serveOnce(ctx context.Context, workspaceID, queue string) (d d
 	var page []queued
 	there := false
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
-		if d, there, err = readDesk(tx, workspaceID, queue, ""); err == nil && there {
+		if d, there, err = readDesk(tx, workspaceID, queue); err == nil && there {
 			page, err = queuedAfter(tx, workspaceID, queue, queued{queueAt: -1 << 62}, servePage)
 		}
 		return err
@@ -84,12 +83,11 @@ func (s *Routing) serveOnce(ctx context.Context, workspaceID, queue string) (d d
 		return d, true, s.askAnew(ctx, page)
 	}
 	for !d.idle() {
-		for _, q := range page {
-			if more, err = s.give(ctx, &d, q); more || err != nil {
+		for left := page; len(left) > 0 && !d.idle(); {
+			var plan []choice
+			plan, left = d.plan(left)
+			if more, err = s.settle(ctx, &d, plan); more || err != nil {
 				return d, more, err
-			}
-			if d.idle() {
-				break
 			}
 		}
 		if len(page) < servePage || d.idle() {
@@ -103,7 +101,8 @@ func (s *Routing) serveOnce(ctx context.Context, workspaceID, queue string) (d d
 			return d, false, err
 		}
 	}
-	return d, false, s.explainNew(ctx, &d)
+	more, err = s.explainNew(ctx, &d)
+	return d, more, err
 }
 
 // askAnew lets the rules be asked again about conversations whose member is gone.
@@ -122,145 +121,60 @@ func (s *Routing) askAnew(ctx context.Context, page []queued) error {
 	})
 }
 
-// give gives a conversation to the first of those chosen who can still get it.
-// changed says that nobody of them could: they are to be looked at anew.
-func (s *Routing) give(ctx context.Context, d *desk, q queued) (changed bool, err error) {
-	in := d.input(q)
-	made := assign.Choose(in)
-	if made.Winner == "" {
-		return false, s.explain(ctx, []queued{q}, d)
-	}
-	for i, c := range made.Claims() {
-		gone, got, err := s.claim(ctx, d, q, choice{in, made, i})
-		if err != nil || gone {
-			return false, err
+// plan chooses for the first of some conversations, up to settleAtOnce that something is
+// to be stored of, as if each got whom it is given, and returns those behind them.
+func (d *desk) plan(page []queued) (plan []choice, left []queued) {
+	for i, q := range page {
+		if len(plan) == settleAtOnce || i > 0 && d.idle() {
+			return plan, page[i:]
 		}
-		if got {
-			d.took(c, made)
-			return false, nil
+		switch c := d.choose(q); {
+		case c.Winner != "":
+			plan = append(plan, c.kept())
+			d.took(c)
+		case !q.explained:
+			plan = append(plan, c.kept())
 		}
 	}
-	return true, nil
-}
-
-// claim gives a conversation to one member, in one transaction: it must still wait,
-// and the member, whom nobody else gives one meanwhile, must still be able to get
-// it. gone says that the conversation does not wait any more.
-func (s *Routing) claim(ctx context.Context, d *desk, q queued, made choice) (gone, got bool, err error) {
-	c := made.claimed()
-	keep, kept := s.chains.take(q.workspaceID, q.queue)
-	defer func() { kept(got, err) }()
-	// By one writer for a workspace: two would wait for each other's members.
-	err = s.db.Update(ctx, q.workspaceID, func(tx *db.Tx) error {
-		gone, got = false, false
-		state, found, err := conversation.Lock(tx, q.workspaceID, q.conversationID)
-		if err != nil {
-			return err
-		}
-		now, queued, err := lockQueued(tx, q.workspaceID, q.conversationID)
-		if err != nil || !queued || now.queue != q.queue || now.decisionID != q.decisionID {
-			gone = true
-			return err
-		}
-		if !found || !waits(state) || state.Episode.ID != q.episodeID || state.TeamID != d.team.ID && d.team.ID != "" {
-			gone = true
-			leaveQueue(tx, q.workspaceID, q.conversationID)
-			return nil
-		}
-		if err := lockLoad(tx, q.workspaceID, c.AgentID); err != nil {
-			return err
-		}
-		fresh, there, err := readDesk(tx, q.workspaceID, q.queue, c.AgentID)
-		if err != nil || !there {
-			return err
-		}
-		if again := assign.Choose(fresh.input(q)); again.Winner != c.AgentID {
-			return nil
-		}
-		conv, err := contact.Conversation(tx, q.workspaceID, q.conversationID)
-		if err != nil {
-			return err
-		}
-		id := q.decisionID
-		if now.explained {
-			id = tx.NewID(crm.PrefixRoutingDecision)
-		}
-		got = true
-		leaveQueue(tx, q.workspaceID, q.conversationID)
-		noteAssigned(tx, q.workspaceID, c.AgentID)
-		if d.team.Method == crm.TeamRoundRobin {
-			saveTurn(tx, q.workspaceID, q.queue, "", made.VirtualTime)
-			saveTurn(tx, q.workspaceID, q.queue, c.AgentID, c.Score.Start+made.Weight)
-		}
-		decided := q.decision(id, crm.OutcomeAssigned, c.AgentID, made.Decision, tx.Now())
-		saveDecision(tx, decided)
-		if err := keep(tx, decided, made); err != nil {
-			return err
-		}
-		return conversation.Route(tx, conv, conversation.Assignment{TeamID: d.team.ID, AgentID: c.AgentID}, id)
-	})
-	return gone, got, err
+	return plan, nil
 }
 
 // explainNew tells of conversations that came to a queue in which nobody is free why
-// nobody got them.
-func (s *Routing) explainNew(ctx context.Context, d *desk) error {
+// nobody got them. more says that somebody can get one.
+func (s *Routing) explainNew(ctx context.Context, d *desk) (more bool, err error) {
 	for {
 		var list []queued
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-			list, err = newlyQueued(tx, d.workspaceID, d.queue, servePage)
+			list, err = newlyQueued(tx, d.workspaceID, d.queue, settleAtOnce)
 			return err
 		})
+		var plan []choice
+		for _, q := range list {
+			c := d.choose(q)
+			if c.Winner != "" {
+				return true, nil
+			}
+			plan = append(plan, c.kept())
+		}
 		if err == nil {
-			err = s.explain(ctx, list, d)
+			_, err = s.settle(ctx, d, plan)
 		}
-		if err != nil || len(list) < servePage {
-			return err
-		}
-	}
-}
-
-// explain stores once of each conversation why it waits.
-func (s *Routing) explain(ctx context.Context, list []queued, d *desk) error {
-	for _, q := range list {
-		if q.explained {
-			continue
-		}
-		if err := s.explainOne(ctx, q, d); err != nil {
-			return err
+		if err != nil || len(list) < settleAtOnce {
+			return false, err
 		}
 	}
-	return nil
 }
 
-func (s *Routing) explainOne(ctx context.Context, q queued, d *desk) (err error) {
-	made, noted := choice{input: d.input(q)}, false
-	made.Decision = assign.Choose(made.input)
-	keep, kept := s.chains.take(q.workspaceID, q.queue)
-	defer func() { kept(noted, err) }()
-	return s.db.Update(ctx, q.phoneNumberID, func(tx *db.Tx) error {
-		noted = false
-		now, there, err := lockQueued(tx, q.workspaceID, q.conversationID)
-		if err != nil || !there || now.explained || now.decisionID != q.decisionID {
-			return err
-		}
-		noted = true
-		decided := q.decision(q.decisionID, crm.OutcomeQueued, "", made.Decision, tx.Now())
-		saveDecision(tx, decided)
-		noteExplained(tx, q)
-		return keep(tx, decided, made)
-	})
-}
-
-// decision is what is kept of a decision about a conversation.
-func (q queued) decision(id string, outcome crm.RoutingOutcome, agentID string, made assign.Decision, now time.Time) crm.RoutingDecision {
-	d := crm.RoutingDecision{ID: id, WorkspaceID: q.workspaceID, ConversationID: q.conversationID, EpisodeID: q.episodeID, At: now, Cause: q.cause, Outcome: outcome, AgentID: agentID,
+// decision is what is kept of a choice.
+func (c *choice) decision(id string, outcome crm.RoutingOutcome, now time.Time) crm.RoutingDecision {
+	q := c.of
+	d := crm.RoutingDecision{ID: id, WorkspaceID: q.workspaceID, ConversationID: q.conversationID, EpisodeID: q.episodeID, At: now, Cause: q.cause, Outcome: outcome, AgentID: c.Winner,
 		RoutingExplanation: q.match.explain()}
-	d.Method, d.Candidates, d.Reasons, d.InputsHash = made.Method, made.Candidates, made.Reasons.Map(), strconv.FormatUint(made.InputsHash, 16)
+	d.Method, d.Candidates, d.Reasons, d.InputsHash = c.Method, c.Candidates, c.Reasons.Map(), strconv.FormatUint(c.InputsHash, 16)
 	const whole = float64(assign.Conversation)
-	for _, c := range made.Top {
-		d.Top = append(d.Top, crm.RoutingCandidate{AgentID: c.AgentID, Reason: c.Reason.String(), Sticky: c.Score.Sticky, Skills: c.Score.Skills,
-			Turn: float64(c.Score.Start) / whole, Load: float64(c.Score.Load) / whole, Capacity: float64(c.Score.Cap) / whole, LastAssignedAt: db.AtOf(c.Score.LastAssignedAt)})
+	for _, t := range c.Top {
+		d.Top = append(d.Top, crm.RoutingCandidate{AgentID: t.AgentID, Reason: t.Reason.String(), Sticky: t.Score.Sticky, Skills: t.Score.Skills,
+			Turn: float64(t.Score.Start) / whole, Load: float64(t.Score.Load) / whole, Capacity: float64(t.Score.Cap) / whole, LastAssignedAt: db.AtOf(t.Score.LastAssignedAt)})
 	}
 	return d
 }

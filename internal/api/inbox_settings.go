@@ -13,6 +13,7 @@ type InboxSettings struct {
 	OnlyAssigneeReplies  bool       `json:"onlyAssigneeReplies" doc:"Whether people may answer only what is assigned to them or to nobody. API keys may answer everything."`
 	AssignOnAnswer       bool       `json:"assignOnAnswer" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
 	WindowWarningMinutes int        `json:"windowWarningMinutes" doc:"How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never."`
+	ClosingGraceMinutes  int        `json:"closingGraceMinutes" doc:"For how long after a closing a message of the contact goes on with the same episode, with whoever had it, instead of beginning the next one; 0 for never."`
 	UpdatedAt            *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
@@ -21,6 +22,7 @@ type UpdateInboxSettings struct {
 	OnlyAssigneeReplies  *bool `json:"onlyAssigneeReplies,omitempty" doc:"Whether people may answer only what is assigned to them or to nobody."`
 	AssignOnAnswer       *bool `json:"assignOnAnswer,omitempty" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
 	WindowWarningMinutes *int  `json:"windowWarningMinutes,omitempty" minimum:"0" maximum:"1380" doc:"How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never, 120 at first."`
+	ClosingGraceMinutes  *int  `json:"closingGraceMinutes,omitempty" minimum:"0" maximum:"1440" doc:"For how long after a closing a message of the contact goes on with the same episode, instead of beginning the next one; 0 for never, which holds at first."`
 }
 
 type (

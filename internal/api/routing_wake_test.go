@@ -63,6 +63,14 @@ func TestWhatWakesForSomebodyAwayGoesToTheOthers(t *testing.T) {
 			t.Errorf("the timeline tells %v", told)
 		}
 
+		w.do(http.StatusOK, http.MethodPatch, "/v1/inbox-settings", k.Key, map[string]any{"closingGraceMinutes": 10})
+		w.status(reply, "closed")
+		w.available(second, "away")
+		w.available(first, "online")
+		w.writes("+14155550192", "Thanks!")
+		k.Eventually("the other one gets what goes on after its closing", func() bool { return w.agent(reply) == first && w.decisions(reply)[0]["cause"] == "woke" })
+		w.do(http.StatusOK, http.MethodPatch, "/v1/inbox-settings", k.Key, map[string]any{"closingGraceMinutes": 0})
+
 		w.available(first, "offline")
 		w.available(second, "offline")
 		k.Advance(31 * time.Minute)

@@ -149,7 +149,7 @@ func (ch *InboxChange) Opened() bool {
 
 // counted returns how often something happened in the episode with the change.
 func (ch *InboxChange) counted(of func(*Episode) int) int {
-	if ch.Opened() {
+	if ch.Before.Episode.ID != ch.After.Episode.ID {
 		return of(&ch.After.Episode)
 	}
 	return of(&ch.After.Episode) - of(&ch.Before.Episode)
@@ -205,7 +205,11 @@ func (c *Clocks) Move(ch InboxChange, office OfficeTime, newID func() string) []
 		w.answer(ch.Answer)
 	}
 	if ch.Opened() {
-		w.start(ClockResolution, 1, s.Episode.OpenedAt)
+		from := s.Episode.OpenedAt
+		if ch.Before.Episode.ID == s.Episode.ID { // it goes on: what is over by then was measured
+			from = now
+		}
+		w.start(ClockResolution, 1, from)
 	}
 	if ch.counted(func(e *Episode) int { return e.Inbounds }) > 0 && s.WaitingSince != nil {
 		w.wait(*s.WaitingSince)

@@ -13,16 +13,27 @@ type InboxSettings struct {
 	// WindowWarningMinutes is how long before the end of its window people are told of a
 	// contact who waits; 0 for never.
 	WindowWarningMinutes int
-	UpdatedAt            *time.Time // nil if never
+	// ClosingGraceMinutes is for how long after a closing its contact goes on with the
+	// same episode; 0 for never.
+	ClosingGraceMinutes int
+	UpdatedAt           *time.Time // nil if never
 }
 
 // InboxSettingsChange changes what is given of the settings.
 type InboxSettingsChange struct {
-	OnlyAssigneeReplies, AssignOnAnswer *bool
-	WindowWarningMinutes                *int
+	OnlyAssigneeReplies, AssignOnAnswer       *bool
+	WindowWarningMinutes, ClosingGraceMinutes *int
 }
 
 // WindowWarning is WindowWarningMinutes as a time.
 func (s InboxSettings) WindowWarning() time.Duration {
 	return time.Duration(s.WindowWarningMinutes) * time.Minute
+}
+
+// MaxClosingGrace is the most that ClosingGraceMinutes may be.
+const MaxClosingGrace = 24 * time.Hour
+
+// ClosingGrace is ClosingGraceMinutes as a time.
+func (s InboxSettings) ClosingGrace() time.Duration {
+	return time.Duration(s.ClosingGraceMinutes) * time.Minute
 }

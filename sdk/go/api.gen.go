@@ -3763,6 +3763,9 @@ type InboxSettings struct {
 	// How long before the end of its window the event conversation.window_closing tells of a
 	// contact who waits; 0 for never.
 	WindowWarningMinutes int `json:"windowWarningMinutes"`
+	// For how long after a closing a message of the contact goes on with the same episode,
+	// with whoever had it, instead of beginning the next one; 0 for never.
+	ClosingGraceMinutes int `json:"closingGraceMinutes"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
@@ -6907,6 +6910,9 @@ type UpdateInboxSettings struct {
 	// How long before the end of its window the event conversation.window_closing tells of a
 	// contact who waits; 0 for never, 120 at first.
 	WindowWarningMinutes *int `json:"windowWarningMinutes,omitzero"`
+	// For how long after a closing a message of the contact goes on with the same episode,
+	// instead of beginning the next one; 0 for never, which holds at first.
+	ClosingGraceMinutes *int `json:"closingGraceMinutes,omitzero"`
 }
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.

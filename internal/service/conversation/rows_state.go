@@ -51,6 +51,8 @@ var (
 	takeWaitsSQL  = db.SQL(`DELETE FROM ended_waits WHERE (workspace_id, booked_at, conversation_id, from_at, sign) IN
 		(SELECT workspace_id, booked_at, conversation_id, from_at, sign FROM ended_waits ORDER BY booked_at LIMIT $1)
 		RETURNING workspace_id, booked_at, conversation_id, sign, phone_number_id, team_id, spans`).By("ended_waits_age").ByOnPostgres("ended_waits_age").AcrossWorkspaces("reports")
+	// An episode that goes on after all.
+	takeEpisodeSQL    = db.SQL(`DELETE FROM episodes WHERE workspace_id = $1 AND conversation_id = $2 AND no = $3 AND id = $4 AND closed_at >= $5 RETURNING team_id, agent_id`)
 	selectEpisodesSQL = db.SQL(`SELECT e.no, e.id, e.opened_at, e.opened_by, e.open_reason, e.first_inbound_at, e.first_assigned_at,
 		e.first_answer_at, e.first_answer_by, e.first_person_at, e.first_person_by, e.inbounds, e.answers, e.hand_offs, e.reassignments, e.waited_ms,
 		e.team_id, e.agent_id, e.closed_at, e.closed_by, e.close_reason, e.category, e.summary, e.unanswered, e.waiting,
@@ -201,6 +203,13 @@ func keepEpisode(tx *db.Tx, s crm.InboxState) {
 	tx.Write(insertEpisodeSQL, s.WorkspaceID, s.ConversationID, e.No, e.ID, db.Ms(e.OpenedAt), e.OpenedBy.String(), e.OpenReason, db.MsOf(e.FirstInboundAt), db.MsOf(e.FirstAssignedAt),
 		db.MsOf(e.FirstAnswerAt), e.FirstAnswerBy.String(), db.MsOf(e.FirstPersonAnswerAt), e.FirstPersonAnswerBy.String(), e.Inbounds, e.Answers, e.HandOffs, e.Reassignments, e.Waited.Milliseconds(),
 		c.TeamID, c.AgentID, db.MsOf(c.At), c.By.String(), c.Reason, c.Category, c.Summary, c.Unanswered, db.Text(s.Waiting.Sums))
+}
+
+// takeEpisode removes the latest episode from those that ended, if it did not end before
+// a time, and returns who had it; false if there is none.
+func takeEpisode(tx *db.Tx, s *crm.InboxState, ended time.Time) (by Assignment, found bool, err error) {
+	found, err = tx.One(takeEpisodeSQL, []any{&by.TeamID, &by.AgentID}, s.WorkspaceID, s.ConversationID, s.Episode.No, s.Episode.ID, db.Ms(ended))
+	return by, found, err
 }
 
 // closedEpisodes returns up to limit episodes that opened before a time in

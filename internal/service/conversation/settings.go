@@ -36,6 +36,7 @@ func (s *Conversations) UpdateInboxSettings(ctx context.Context, actor crm.Actor
 			core.Set(&out.OnlyAssigneeReplies, ch.OnlyAssigneeReplies)
 			core.Set(&out.AssignOnAnswer, ch.AssignOnAnswer)
 			core.Set(&out.WindowWarningMinutes, ch.WindowWarningMinutes)
+			core.Set(&out.ClosingGraceMinutes, ch.ClosingGraceMinutes)
 			changes := crm.ActDiff(old, out, "updatedAt")
 			if len(changes) == 0 {
 				return save(tx, out)

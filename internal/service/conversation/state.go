@@ -119,8 +119,9 @@ func tellState(tx *db.Tx, c crm.Conversation, before, s crm.InboxState, why step
 func ContactWrote(tx *db.Tx, m *crm.Message, wrote time.Time) error {
 	c := conversationOf(m)
 	_, err := changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorContact, ID: m.ContactID}, reason: crm.ReasonContactWrote}, func(s *crm.InboxState) error {
+		err := goOn(tx, s)
 		s.ContactWrote(m, wrote, tx.Now(), newEpisode(tx))
-		return nil
+		return err
 	})
 	return err
 }

@@ -1,6 +1,7 @@
 package rating
 
 import (
+	"strconv"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -15,9 +16,12 @@ import (
 var _ = conversation.OnChange(hear)
 
 // hear lets the contact of an episode that was closed be asked, where the workspace
-// wants that.
+// wants that. About one that goes on they are not asked yet.
 func hear(tx *db.Tx, c conversation.Change) error {
 	s := rooms.Of(tx)
+	if s != nil && !c.Before.IsOpen() && c.After.IsOpen() && c.Before.Episode.ID == c.After.Episode.ID {
+		dropPending(tx, c.After.WorkspaceID, c.After.Episode.ID)
+	}
 	if s == nil || !c.Before.IsOpen() || c.After.IsOpen() || c.Reason == crm.ReasonMerged {
 		return nil
 	}
@@ -32,7 +36,7 @@ func hear(tx *db.Tx, c conversation.Change) error {
 	state, e := c.After, c.After.Episode
 	insert(tx, crm.Rating{WorkspaceID: state.WorkspaceID, EpisodeID: e.ID, ConversationID: state.ConversationID, PhoneNumberID: state.PhoneNumberID,
 		TeamID: e.Closing.TeamID, AgentID: e.Closing.AgentID, OpenedAt: e.OpenedAt, ClosedAt: *e.At, ByPeople: sure, State: crm.RatingPending})
-	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: state.WorkspaceID, Kind: jobAsk, Queue: state.PhoneNumberID, Key: e.ID, Payload: e.ID,
+	jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: state.WorkspaceID, Kind: jobAsk, Queue: state.PhoneNumberID, Key: e.ID, Payload: e.ID + "/" + strconv.FormatInt(db.Ms(*e.At), 10),
 		RunAt: e.At.Add(time.Duration(settings.DelayMinutes) * time.Minute)})
 	return nil
 }

@@ -2,6 +2,8 @@ package rating
 
 import (
 	"context"
+	"strconv"
+	"strings"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -25,8 +27,9 @@ func Ask(svc *Ratings) jobs.Kind {
 func (s *Ratings) ask(ctx context.Context, j jobs.Job) error {
 	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
 		jobs.FinishJob(tx, j)
-		r, found, err := look(tx, j.WorkspaceID, j.Payload)
-		if err != nil || !found {
+		id, closed, _ := strings.Cut(j.Payload, "/")
+		r, found, err := look(tx, j.WorkspaceID, id)
+		if err != nil || !found || closed != "" && closed != strconv.FormatInt(db.Ms(r.ClosedAt), 10) { // it went on, and was closed again
 			return err
 		}
 		c, err := contact.Conversation(tx, r.WorkspaceID, r.ConversationID)
@@ -40,7 +43,7 @@ func (s *Ratings) ask(ctx context.Context, j jobs.Job) error {
 		if err != nil {
 			return err
 		}
-		if r, found, err = lock(tx, j.WorkspaceID, j.Payload); err != nil || !found || r.State != crm.RatingPending {
+		if r, found, err = lock(tx, j.WorkspaceID, id); err != nil || !found || r.State != crm.RatingPending {
 			return err
 		}
 		if !people {

@@ -27,7 +27,8 @@ var (
 	lockSQL   = db.SQL(`SELECT ` + columns + ` FROM ratings r WHERE r.workspace_id = $1 AND r.episode_id = $2 FOR UPDATE`)
 	saveSQL   = db.SQL(`UPDATE ratings SET by_people = $3, state = $4, reason = $5, method = $6, message_id = $7, asked_at = $8, score = $9, comment = $10, rated_at = $11,
 		tapped_in = $12, comment_until = $13 WHERE workspace_id = $1 AND episode_id = $2`)
-	deleteSQL = db.SQL(`DELETE FROM ratings WHERE workspace_id = $1 AND episode_id = $2`)
+	deleteSQL      = db.SQL(`DELETE FROM ratings WHERE workspace_id = $1 AND episode_id = $2`)
+	dropPendingSQL = db.SQL(`DELETE FROM ratings WHERE workspace_id = $1 AND episode_id = $2 AND state = 'pending'`)
 	// The rating of which a text of the contact may be the comment.
 	awaitedSQL = db.SQL(`SELECT r.episode_id FROM ratings r INDEXED BY ratings_comment WHERE r.workspace_id = $1 AND r.tapped_in = $2 AND r.comment_until >= $3 AND r.comment_until > 0
 		ORDER BY r.comment_until DESC LIMIT 1`).By("ratings_comment").ByOnPostgres("ratings_comment")
@@ -128,6 +129,10 @@ func save(tx *db.Tx, r crm.Rating) {
 }
 
 // drop forgets that the contact of an episode was to be asked.
+func dropPending(tx *db.Tx, workspaceID, episodeID string) {
+	tx.Write(dropPendingSQL, workspaceID, episodeID)
+}
+
 func drop(tx *db.Tx, r crm.Rating) { tx.Write(deleteSQL, r.WorkspaceID, r.EpisodeID) }
 
 // awaited returns the episode of which a text in a conversation may be the comment,

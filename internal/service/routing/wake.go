@@ -12,14 +12,15 @@ import (
 	"service.example/crm/internal/service/conversation"
 )
 
-// woke reports whether a conversation that was put aside for its agent is open again,
-// because of a time or because its contact wrote.
+// woke reports whether a conversation that was put aside for its agent, or closed a short
+// while ago, is open again, because of a time or because its contact wrote.
 func woke(c conversation.Change) bool {
 	before, after := c.Before.Status, c.After.Status
 	if after != crm.ConversationOpen || before == after || c.After.AgentID == "" || c.After.TeamID == "" {
 		return false
 	}
-	return c.Reason == crm.ReasonTime || c.Reason == crm.ReasonContactWrote && before == crm.ConversationSnoozed
+	goesOn := before == crm.ConversationClosed && c.Before.Episode.ID == c.After.Episode.ID
+	return c.Reason == crm.ReasonTime || c.Reason == crm.ReasonContactWrote && (before == crm.ConversationSnoozed || goesOn)
 }
 
 // lookAtWoken lets a conversation that woke be taken off its agent, if they cannot

@@ -9729,6 +9729,11 @@ export interface components {
              */
             windowWarningMinutes: number;
             /**
+             * Format: int64
+             * @description For how long after a closing a message of the contact goes on with the same episode, with whoever had it, instead of beginning the next one; 0 for never.
+             */
+            closingGraceMinutes: number;
+            /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
              */
@@ -14592,6 +14597,11 @@ export interface components {
              * @description How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never, 120 at first.
              */
             windowWarningMinutes?: number;
+            /**
+             * Format: int64
+             * @description For how long after a closing a message of the contact goes on with the same episode, instead of beginning the next one; 0 for never, which holds at first.
+             */
+            closingGraceMinutes?: number;
         };
         UpdateKnowledgeEmbeddings: {
             /** @description true when you set them up first. false removes all vectors. */

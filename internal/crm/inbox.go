@@ -311,15 +311,6 @@ func (s *InboxState) Reopen(by DoneBy, reason string, now time.Time, newID func(
 	s.SnoozedUntil, s.WakeOnReply = nil, false
 }
 
-// GoOn opens the episode again that was closed last. The agent who had it for the team
-// that still has it gets it back.
-func (s *InboxState) GoOn(teamID, agentID string, now time.Time) {
-	if s.TeamID == teamID {
-		s.AgentID = agentID
-	}
-	s.Status, s.ActivityAt, s.Episode.Closing = ConversationOpen, now, Closing{}
-}
-
 // FollowUp makes a conversation one in which somebody must act, because they wanted
 // to come back to it now. The follow-up stays until somebody acts.
 func (s *InboxState) FollowUp(now time.Time, newID func() string) {

@@ -29,11 +29,3 @@ type InboxSettingsChange struct {
 func (s InboxSettings) WindowWarning() time.Duration {
 	return time.Duration(s.WindowWarningMinutes) * time.Minute
 }
-
-// MaxClosingGrace is the most that ClosingGraceMinutes may be.
-const MaxClosingGrace = 24 * time.Hour
-
-// ClosingGrace is ClosingGraceMinutes as a time.
-func (s InboxSettings) ClosingGrace() time.Duration {
-	return time.Duration(s.ClosingGraceMinutes) * time.Minute
-}

@@ -131,3 +131,17 @@ func ReplanAt(ages ...time.Duration) (undo func()) {
 
 // Replan forgets the plans of a connection when their time has come.
 var Replan = replan
+
+// hiddenBound is a place where a page goes on that an index cannot go to.
+var hiddenBound = regexp.MustCompile(`\(\$\d+ (?:=|<) \S+ OR [\w.]+ [<>]=? \$\d+\)`)
+
+// HiddenBounds returns the statements that read a list from its beginning to find where
+// its page goes on.
+func HiddenBounds() (out []string) {
+	for _, s := range statements {
+		if hiddenBound.MatchString(s.text) {
+			out = append(out, s.text)
+		}
+	}
+	return out
+}

@@ -29,7 +29,7 @@ var (
 	markRevisionSQL    = db.SQL(`UPDATE assistant_revisions SET live_at = $4 WHERE workspace_id = $1 AND assistant_id = $2 AND number = $3`)
 	selectRevisionSQL  = db.SQL(`SELECT id, number, config, made_by, created_at, live_at FROM assistant_revisions WHERE workspace_id = $1 AND assistant_id = $2 AND number = $3`)
 	selectRevisionsSQL = db.SQL(`SELECT id, number, config, made_by, created_at, live_at FROM assistant_revisions
-		WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = 0 OR number < $3) ORDER BY number DESC LIMIT $4`)
+		WHERE workspace_id = $1 AND assistant_id = $2 AND number < CASE WHEN CAST($3 AS BIGINT) = 0 THEN 9223372036854775807 ELSE CAST($3 AS BIGINT) END ORDER BY number DESC LIMIT $4`)
 
 	insertDutySQL   = db.SQL(`INSERT INTO assistant_duties (workspace_id, phone_number_id, assistant_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	deleteDutiesSQL = db.SQL(`DELETE FROM assistant_duties WHERE workspace_id = $1 AND assistant_id = $2`)

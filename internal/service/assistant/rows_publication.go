@@ -13,7 +13,7 @@ var (
 	insertPublicationSQL = db.SQL(`INSERT INTO assistant_publications (workspace_id, assistant_id, ` + publicationColumns + `)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
 	selectPublicationsSQL = db.SQL(`SELECT ` + publicationColumns + ` FROM assistant_publications
-		WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+		WHERE workspace_id = $1 AND assistant_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY id DESC LIMIT $4`)
 	newestPublicationSQL = db.SQL(`SELECT ` + publicationColumns + ` FROM assistant_publications INDEXED BY assistant_publications_of
 		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 ORDER BY id DESC LIMIT 1`).By("assistant_publications_of")
 )

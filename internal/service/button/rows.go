@@ -28,7 +28,7 @@ var (
 	selectPressSQL = db.SQL(`SELECT ` + pressColumns + ` FROM button_presses WHERE workspace_id = $1 AND button_id = $2 AND id = $3`)
 	lockPressSQL   = db.SQL(`SELECT ` + pressColumns + ` FROM button_presses WHERE workspace_id = $1 AND button_id = $2 AND id = $3 FOR UPDATE`)
 	// The newest first, by the key.
-	listPressesSQL = db.SQL(`SELECT ` + pressColumns + ` FROM button_presses WHERE workspace_id = $1 AND button_id = $2 AND ($3 = '' OR id < $3)
+	listPressesSQL = db.SQL(`SELECT ` + pressColumns + ` FROM button_presses WHERE workspace_id = $1 AND button_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
 		ORDER BY button_id DESC, id DESC LIMIT $4`)
 	expirePressesSQL = db.SQL(`DELETE FROM button_presses WHERE (workspace_id, button_id, id) IN
 		(SELECT workspace_id, button_id, id FROM button_presses WHERE pressed_at < $1 ORDER BY pressed_at LIMIT $2)`).By("button_presses_age").ByOnPostgres("button_presses_age").

@@ -17,7 +17,7 @@ var (
 	insertConsentSQL = db.SQL(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, made_by, proof, fact, at, recorded_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`)
 	selectConsentSQL = db.SQL(`SELECT id, contact_id, purpose, state, source, made_by, proof, at, recorded_at FROM consent_records INDEXED BY consent_records_newest
-		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By("consent_records_newest", "contacts_merged")
+		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY id DESC LIMIT $4`).By("consent_records_newest", "contacts_merged")
 	// What speaks of all speaks of marketing too.
 	newestConsentSQL = db.SQL(`SELECT state, source, at FROM consent_records INDEXED BY consent_records_newest
 		WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND (purpose = $3 OR purpose = 'all') ORDER BY at DESC, id DESC LIMIT 1`).By("consent_records_newest", "contacts_merged")

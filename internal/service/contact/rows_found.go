@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	selectOlderContactsSQL = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`).By()
+	selectOlderContactsSQL = db.SQL(`SELECT ` + contactColumns + ` FROM contacts WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`).By()
 	// Also those that were joined to others.
 	selectConversationIDsSQL = db.SQL(`SELECT id FROM conversations INDEXED BY conversations_pair WHERE workspace_id = $1 AND contact_id = $2 ORDER BY id LIMIT 1000`).By("conversations_pair")
 )

@@ -17,7 +17,7 @@ var (
 	insertContactImportSQL = db.SQL(`INSERT INTO contact_imports (workspace_id, id, filename, encoding, delimiter, options, columns, object, sealed_key, size)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	selectContactImportSQL  = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND id = $2`)
-	selectContactImportsSQL = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
+	selectContactImportsSQL = db.SQL(`SELECT ` + importColumns + ` FROM contact_imports WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`)
 	countImportedSQL        = db.SQL(`UPDATE contact_imports SET created = created + $3, updated = updated + $4, skipped = skipped + $5, failed = failed + $6,
 		problems = problems + $7 WHERE workspace_id = $1 AND id = $2`)
 	forgetImportedTableSQL = db.SQL(`UPDATE contact_imports SET object = '', sealed_key = $3 WHERE workspace_id = $1 AND id = $2`)

@@ -13,14 +13,14 @@ import (
 const listedColumns = `c.id, c.phone, c.user_id, c.parent_user_id, c.phone_since, c.name, c.named_here, c.tags, c.field_values, c.opted_out_at, c.refuses_all_at, c.merged_into, c.created_at, c.updated_at`
 
 var (
-	selectContacts = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND id >= $3
+	selectContacts = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND id >= $3
 		ORDER BY id DESC LIMIT $4`, 5)
 	// CROSS JOIN keeps SQLite from beginning with the contacts.
 	selectTagged = newListing(listedColumns, "c", ` FROM contact_tags t CROSS JOIN contacts c
-		WHERE t.workspace_id = $1 AND t.tag = $3 AND ($2 = '' OR t.contact_id < $2) AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
+		WHERE t.workspace_id = $1 AND t.tag = $3 AND t.contact_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
 		ORDER BY t.contact_id DESC LIMIT $4`, 5)
 	selectWithValue = newListing(listedColumns, "c", ` FROM contact_field_values t CROSS JOIN contacts c
-		WHERE t.workspace_id = $1 AND t.field = $3 AND t.value = $4 AND ($2 = '' OR t.contact_id < $2) AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
+		WHERE t.workspace_id = $1 AND t.field = $3 AND t.value = $4 AND t.contact_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND c.workspace_id = t.workspace_id AND c.id = t.contact_id
 		ORDER BY t.contact_id DESC LIMIT $5`, 6)
 	selectNamed = newListing(contactColumns, "contacts", ` FROM contacts WHERE workspace_id = $1 AND search_name <> '' AND search_name >= $2 AND search_name < $3
 		AND (search_name, id) > ($4, $5) ORDER BY search_name, id LIMIT $6`, 7)

@@ -14,7 +14,7 @@ var (
 	undoneActionSQL = db.SQL(`UPDATE actions SET outcome = $3, undone_at = $4 WHERE workspace_id = $1 AND id = $2`)
 	selectActionSQL = db.SQL(`SELECT ` + actionColumns + ` FROM actions WHERE workspace_id = $1 AND id = $2`)
 	lockActionSQL   = db.SQL(`SELECT ` + actionColumns + ` FROM actions WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
-	listActionsSQL  = db.SQL(`SELECT ` + actionColumns + ` FROM actions INDEXED BY actions_author WHERE workspace_id = $1 AND created_by = $2 AND ($3 = '' OR id < $3)
+	listActionsSQL  = db.SQL(`SELECT ` + actionColumns + ` FROM actions INDEXED BY actions_author WHERE workspace_id = $1 AND created_by = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
 		ORDER BY created_by DESC, id DESC LIMIT $4`).By("actions_author").ByOnPostgres("actions_author")
 	expireActionsSQL = db.SQL(`DELETE FROM actions WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM actions WHERE created_at < $1 ORDER BY created_at LIMIT $2)`).
 				By("actions_age").ByOnPostgres("actions_age").AcrossWorkspaces("retention")

@@ -23,7 +23,7 @@ const (
 	withState   = ` LEFT JOIN conversation_states s ON s.workspace_id = v.workspace_id AND s.conversation_id = v.id`
 	withRest    = ` LEFT JOIN active_speakers a ON a.workspace_id = v.workspace_id AND a.conversation_id = v.id
 		LEFT JOIN conversation_reads r ON r.workspace_id = v.workspace_id AND r.user_id = $3 AND r.conversation_id = v.id`
-	below = ` AND ($2 = '' OR v.id < $2) AND v.joined_to = ''`
+	below = ` AND v.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = ''`
 )
 
 // In the order of their identifiers: $2 is where the page begins, $4 how long it
@@ -43,7 +43,7 @@ var (
 	listTeamlessSQL = listBy("conversations_teamless", `v.phone_number_id = $5 AND v.team_id = ''`, `v.phone_number_id DESC, v.id DESC`)
 	listFollowedSQL = db.SQL(`SELECT ` + listed + ` FROM conversation_followers o INDEXED BY conversation_followers_user
 		CROSS JOIN conversations v` + withContact + withState + withRest + `
-		WHERE o.workspace_id = $1 AND v.workspace_id = o.workspace_id AND v.id = o.conversation_id AND o.user_id = $5 AND ($2 = '' OR o.conversation_id < $2) AND v.joined_to = ''
+		WHERE o.workspace_id = $1 AND v.workspace_id = o.workspace_id AND v.id = o.conversation_id AND o.user_id = $5 AND o.conversation_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = ''
 		ORDER BY o.user_id DESC, o.conversation_id DESC LIMIT $4`).
 		By("conversation_followers_user").ByOnPostgres("conversation_followers_user")
 )

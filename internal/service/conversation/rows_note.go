@@ -17,7 +17,7 @@ var (
 	lockNoteSQL   = db.SQL(`SELECT ` + noteColumns + ` FROM notes WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3 FOR UPDATE`)
 	deleteNoteSQL = db.SQL(`DELETE FROM notes WHERE workspace_id = $1 AND conversation_id = $2 AND id = $3`)
 	// The newest first, by the key.
-	selectNotesSQL = db.SQL(`SELECT ` + noteColumns + ` FROM notes WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3)
+	selectNotesSQL = db.SQL(`SELECT ` + noteColumns + ` FROM notes WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
 		ORDER BY conversation_id DESC, id DESC LIMIT $4`)
 )
 

@@ -58,7 +58,7 @@ var (
 		e.team_id, e.agent_id, e.closed_at, e.closed_by, e.close_reason, e.category, e.summary, e.unanswered, e.waiting,
 		coalesce(r.state, ''), coalesce(r.reason, ''), coalesce(r.message_id, ''), coalesce(r.score, 0), coalesce(r.comment, ''), coalesce(r.asked_at, 0), coalesce(r.rated_at, 0)
 		FROM episodes e LEFT JOIN ratings r ON r.workspace_id = e.workspace_id AND r.episode_id = e.id
-		WHERE e.workspace_id = $1 AND e.conversation_id = $2 AND ($3 < 1 OR e.opened_at < $3) ORDER BY e.conversation_id DESC, e.no DESC LIMIT $4`)
+		WHERE e.workspace_id = $1 AND e.conversation_id = $2 AND e.opened_at < CASE WHEN CAST($3 AS BIGINT) < 1 THEN 9223372036854775807 ELSE CAST($3 AS BIGINT) END ORDER BY e.conversation_id DESC, e.no DESC LIMIT $4`)
 )
 
 // Two messages made the first state of a conversation at once: made again, the

@@ -15,7 +15,7 @@ var (
 	insertTimelineSQL = db.SQL(`INSERT INTO timeline (workspace_id, conversation_id, id, at, kind, done_by, reason, episode_id, changes, refs) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	// The newest first, by the key.
 	selectTimelineSQL = db.SQL(`SELECT id, conversation_id, at, kind, done_by, reason, episode_id, changes, refs FROM timeline
-		WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY conversation_id DESC, id DESC LIMIT $4`)
+		WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY conversation_id DESC, id DESC LIMIT $4`)
 	timelineSinceSQL = db.SQL(`SELECT id, conversation_id, at, kind, done_by, reason, episode_id, changes, refs FROM timeline
 		WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 ORDER BY conversation_id, id LIMIT $4`)
 )

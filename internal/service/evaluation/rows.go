@@ -24,7 +24,7 @@ var (
 	insertEvaluationSQL = db.SQL(`INSERT INTO evaluations (workspace_id, assistant_id, id, revision, beside, request, found, made_by)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
 	selectEvaluationSQL  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id = $3`)
-	selectEvaluationsSQL = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`).By()
+	selectEvaluationsSQL = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations WHERE workspace_id = $1 AND assistant_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY id DESC LIMIT $4`).By()
 	newestEvaluationSQL  = db.SQL(`SELECT ` + evaluationColumns + ` FROM evaluations INDEXED BY evaluations_completed
 		WHERE workspace_id = $1 AND assistant_id = $2 AND revision = $3 AND run_state = 'completed' AND found > unmeasured ORDER BY id DESC LIMIT 1`).By("evaluations_completed")
 	countOpenEvaluationsSQL = db.SQL(`SELECT count(*) FROM evaluations INDEXED BY evaluations_open WHERE workspace_id = $1 AND run_ended_at = 0`).By("evaluations_open")

@@ -23,7 +23,7 @@ var (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
 	selectRedeliverySQL   = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)
 	selectRedeliveriesSQL = db.SQL(`SELECT ` + redeliveryColumns + ` FROM redeliveries
-		WHERE workspace_id = $1 AND endpoint_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+		WHERE workspace_id = $1 AND endpoint_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY id DESC LIMIT $4`)
 	countOpenRedeliveriesSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM redeliveries
 		WHERE workspace_id = $1 AND endpoint_id = $2 AND run_ended_at = 0 LIMIT $3) o`)
 	countQueuedSQL = db.SQL(`UPDATE redeliveries SET examined = examined + $4, queued = queued + $5 WHERE workspace_id = $1 AND endpoint_id = $2 AND id = $3`)

@@ -35,7 +35,7 @@ var (
 	// Lists show what sources are, not their texts.
 	selectSourcesSQL = db.SQL(`SELECT id, kind, title, language, reason, revision, live_revision, '', question, filename, mime_type, size, object, sealed_key,
 		url, page_limit, recrawl_hours, crawled_at, next_crawl_at, pages, passages, flagged, created_at, updated_at, ready_at, ` + longrun.Columns + `
-		FROM knowledge_sources WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR kind = $4) AND ($5 = '' OR ` + sourceState + ` = $5) ORDER BY id DESC LIMIT $3`)
+		FROM knowledge_sources WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND ($4 = '' OR kind = $4) AND ($5 = '' OR ` + sourceState + ` = $5) ORDER BY id DESC LIMIT $3`)
 	// What is asked for is stored only on the revision that was read.
 	saveSourceSQL = db.SQL(`UPDATE knowledge_sources SET title = $4, language = $5, reason = $6, revision = $7, content = $8, question = $9, filename = $10,
 		mime_type = $11, size = $12, object = $13, sealed_key = $14, url = $15, page_limit = $16, recrawl_hours = $17, next_crawl_at = $18, updated_at = $19

@@ -17,7 +17,7 @@ var (
 	selectFileByHashSQL = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE workspace_id = $1 AND sha256 = $2 AND sha256 <> '' AND NOT copy`)
 	// The same bytes under another name are a copy with a name of its own.
 	selectFileNamedSQL = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE workspace_id = $1 AND sha256 = $2 AND sha256 <> '' AND copy AND state = 'ready' AND filename = $3 LIMIT 1`).ByOnPostgres("media_named")
-	selectFilesSQL     = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
+	selectFilesSQL     = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`)
 	// What is ready stays as it is: whoever comes later brought the same bytes.
 	completeFileSQL = db.SQL(`UPDATE media SET state = 'ready', mime_type = $3, animated = $4, size = $5, sha256 = $6, object = $7, object_key = $8, fault = '',
 		filename = CASE WHEN filename = '' THEN $9 ELSE filename END,
@@ -45,7 +45,7 @@ var (
 	// A file that a limited reach does not cover is read all the same, so that a
 	// page looks at as many files as it asks for.
 	selectFilesReachSQL = db.SQL(`SELECT ` + fileColumns + `, CASE WHEN ` + reach.OfFile("f.workspace_id", "f.id", 4) + ` THEN 1 ELSE 0 END FROM media f
-		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
+		WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`)
 
 	selectUnusedSQL = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE uses = 0 AND last_used_at < $1 ORDER BY last_used_at LIMIT $2`).
 			By("media_unused").AcrossWorkspaces("retention")

@@ -38,23 +38,23 @@ var (
 	insertMessageSQL = db.Merged(insertMessageOne, insertMessageText+`SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
 			$8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[]) RETURNING id, ''`)
 	selectMessageSQL  = db.SQL(`SELECT ` + MessageColumns + ` FROM ` + MessageTables + ` WHERE m.workspace_id = $1 AND m.id = $2`)
-	selectMessagesSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM ` + MessageTables + ` WHERE m.workspace_id = $1 AND ($2 = '' OR m.id < $2) AND m.id >= $9
+	selectMessagesSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM ` + MessageTables + ` WHERE m.workspace_id = $1 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND m.id >= $9
 		AND ($3 = '' OR s.status = $3) AND ($4 = '' OR m.direction = $4) AND ($5 = '' OR m.to_phone = $5 OR m.to_phone = $8 AND $8 <> '') AND ($6 = '' OR m.type = $6)
 		ORDER BY m.id DESC LIMIT $7`).By()
 	// What a limited reach covers of the same.
-	selectMessagesInReachSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM ` + MessageTables + ` WHERE m.workspace_id = $1 AND ($2 = '' OR m.id < $2) AND m.id >= $9
+	selectMessagesInReachSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM ` + MessageTables + ` WHERE m.workspace_id = $1 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND m.id >= $9
 		AND ($3 = '' OR s.status = $3) AND ($4 = '' OR m.direction = $4) AND ($5 = '' OR m.to_phone = $5 OR m.to_phone = $8 AND $8 <> '') AND ($6 = '' OR m.type = $6)
 		AND ` + reach.OfConversation("m.workspace_id", "m.conversation_id", 10) + ` ORDER BY m.id DESC LIMIT $7`).By()
 	// Where a page ends that looks at so many messages.
-	lookEndSQL             = db.SQL(`SELECT id FROM messages WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT 1 OFFSET $3`).By().ByOnPostgres("messages_pkey")
-	conversationLookEndSQL = db.SQL(`SELECT id FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $4 AND ($2 = '' OR id < $2)
+	lookEndSQL             = db.SQL(`SELECT id FROM messages WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT 1 OFFSET $3`).By().ByOnPostgres("messages_pkey")
+	conversationLookEndSQL = db.SQL(`SELECT id FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $4 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END
 		ORDER BY conversation_id DESC, id DESC LIMIT 1 OFFSET $3`).By("messages_conversation").ByOnPostgres("messages_conversation")
 	// The oldest first.
 	selectMessagesAfterSQL = db.SQL(`SELECT `+MessageColumns+` FROM messages AS m INDEXED BY messages_conversation
 		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id > $3 AND m.id < $4
 		ORDER BY m.conversation_id, m.id LIMIT $5`).By("messages_conversation").ByOnPostgres("messages_conversation", "message_states_pkey")
 	selectConversationMessagesSQL = db.SQL(`SELECT `+MessageColumns+` FROM messages AS m INDEXED BY messages_conversation
-		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id WHERE m.workspace_id = $1 AND m.conversation_id = $10 AND ($2 = '' OR m.id < $2) AND m.id >= $9
+		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id WHERE m.workspace_id = $1 AND m.conversation_id = $10 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND m.id >= $9
 		AND ($3 = '' OR s.status = $3) AND ($4 = '' OR m.direction = $4) AND ($5 = '' OR m.to_phone = $5 OR m.to_phone = $8 AND $8 <> '') AND ($6 = '' OR m.type = $6)
 		ORDER BY m.conversation_id DESC, m.id DESC LIMIT $7`).By("messages_conversation").ByOnPostgres("messages_conversation", "message_states_pkey")
 

@@ -11,7 +11,7 @@ var (
 	// The newest message of the contact before $3, "" for any, among the newest 200 of
 	// the conversation.
 	newestInboundSQL = db.SQL(`SELECT n.id FROM (SELECT m.id, m.direction, m.type FROM messages m INDEXED BY messages_conversation
-		WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND ($3 = '' OR m.id < $3) ORDER BY m.conversation_id DESC, m.id DESC LIMIT 200) AS n
+		WHERE m.workspace_id = $1 AND m.conversation_id = $2 AND m.id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY m.conversation_id DESC, m.id DESC LIMIT 200) AS n
 		WHERE n.direction = 'inbound' AND n.type NOT IN ('reaction', 'call') ORDER BY n.id DESC LIMIT 1`).By("messages_conversation").ByOnPostgres("messages_conversation")
 	noteReceiptSQL = db.SQL(`INSERT INTO read_receipts (workspace_id, conversation_id, message_id) VALUES ($1, $2, $3)
 		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET message_id = excluded.message_id WHERE read_receipts.message_id < excluded.message_id`)

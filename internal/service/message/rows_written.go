@@ -7,7 +7,7 @@ import (
 
 var (
 	selectWrittenSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`)
-	selectOlderSQL   = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND ($2 = '' OR m.id < $2) ORDER BY m.id DESC LIMIT $3`).By()
+	selectOlderSQL   = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY m.id DESC LIMIT $3`).By()
 	selectOwnIDSQL   = db.SQL(`SELECT message_id FROM message_provider_ids WHERE workspace_id = $1 AND digest = $2`)
 )
 

@@ -34,7 +34,7 @@ var (
 	expireAINoticesSQL = db.SQL(`DELETE FROM ai_notices WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM ai_notices WHERE resolved_at > 0 AND resolved_at < $1 ORDER BY resolved_at LIMIT $2)`).By("ai_notices_ended").
 				AcrossWorkspaces("retention")
 	selectAINoticesSQL = db.SQL(`SELECT id, workspace_id, kind, subject, detail, created_at, resolved_at FROM ai_notices
-		WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`)
+		WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`)
 )
 
 // aiSettings returns what a workspace decided; without a row, AI is enabled and

@@ -84,7 +84,7 @@ func addAll(table string, columns []string) string {
 }
 
 func aiCalls(index, narrowed string) *db.Stmt {
-	return db.SQL(`SELECT ` + aiCallColumns + ` FROM ai_calls` + index + ` WHERE workspace_id = $1 AND ($2 = '' OR id < $2) AND ($4 = '' OR provider_id = $4)
+	return db.SQL(`SELECT ` + aiCallColumns + ` FROM ai_calls` + index + ` WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND ($4 = '' OR provider_id = $4)
 		AND ($5 = '' OR assistant_id = $5) AND ($6 = '' OR purpose = $6)` + narrowed + ` ORDER BY id DESC LIMIT $3`)
 }
 

@@ -19,7 +19,7 @@ func rehearsalKey(r crm.Rehearsal) longrun.Key { return longrun.Key{r.WorkspaceI
 var (
 	insertRehearsalSQL  = db.SQL(`INSERT INTO rehearsals (workspace_id, id, request, made_by) VALUES ($1, $2, $3, $4)`)
 	selectRehearsalSQL  = db.SQL(`SELECT ` + rehearsalColumns + ` FROM rehearsals WHERE workspace_id = $1 AND id = $2`)
-	selectRehearsalsSQL = db.SQL(`SELECT ` + rehearsalColumns + ` FROM rehearsals WHERE workspace_id = $1 AND ($2 = '' OR id < $2) ORDER BY id DESC LIMIT $3`).By()
+	selectRehearsalsSQL = db.SQL(`SELECT ` + rehearsalColumns + ` FROM rehearsals WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`).By()
 	countOpenSQL        = db.SQL(`SELECT count(*) FROM rehearsals INDEXED BY rehearsals_open WHERE workspace_id = $1 AND run_ended_at = 0`).By("rehearsals_open")
 	keepResultSQL       = db.SQL(`UPDATE rehearsals SET result = $3 WHERE workspace_id = $1 AND id = $2 AND run_ended_at = 0`)
 	expireRehearsalsSQL = db.SQL(`DELETE FROM rehearsals WHERE (workspace_id, id) IN (SELECT workspace_id, id FROM rehearsals WHERE run_ended_at > 0 AND run_ended_at < $1 ORDER BY run_ended_at LIMIT $2)`).

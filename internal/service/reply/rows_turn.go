@@ -52,7 +52,7 @@ var (
 )
 
 var (
-	selectTurnsSQL = db.SQL(`SELECT ` + turnColumns + ` FROM ai_turns WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = 0 OR epoch < $3)
+	selectTurnsSQL = db.SQL(`SELECT ` + turnColumns + ` FROM ai_turns WHERE workspace_id = $1 AND conversation_id = $2 AND epoch < CASE WHEN CAST($3 AS BIGINT) = 0 THEN 9223372036854775807 ELSE CAST($3 AS BIGINT) END
 		ORDER BY epoch DESC LIMIT $4`)
 )
 

@@ -12,7 +12,7 @@ var (
 	versionInForceSQL = db.SQL(`SELECT version FROM routing_rules WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1`)
 	rulesInForceSQL   = db.SQL(`SELECT version, body, made_by, created_at FROM routing_rules WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1`)
 	rulesOfSQL        = db.SQL(`SELECT version, body, made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND version = $2`)
-	rulesBeforeSQL    = db.SQL(`SELECT version, '', made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND ($2 < 1 OR version < $2) ORDER BY version DESC LIMIT $3`)
+	rulesBeforeSQL    = db.SQL(`SELECT version, '', made_by, created_at FROM routing_rules WHERE workspace_id = $1 AND version < CASE WHEN CAST($2 AS BIGINT) < 1 THEN 9223372036854775807 ELSE CAST($2 AS BIGINT) END ORDER BY version DESC LIMIT $3`)
 
 	insertReferenceSQL  = db.SQL(`INSERT INTO routing_references (workspace_id, thing, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	deleteReferencesSQL = db.SQL(`DELETE FROM routing_references WHERE workspace_id = $1 AND place = $2`)

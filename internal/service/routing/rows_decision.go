@@ -13,7 +13,7 @@ const decisionColumns = `id, conversation_id, episode_id, decided_at, cause, out
 var (
 	saveDecisionSQL = db.SQL(`INSERT INTO routing_decisions (workspace_id, ` + decisionColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (workspace_id, conversation_id, id) DO UPDATE SET decided_at = excluded.decided_at, outcome = excluded.outcome, agent_id = excluded.agent_id, body = excluded.body`)
-	decisionsSQL      = db.SQL(`SELECT ` + decisionColumns + ` FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+	decisionsSQL      = db.SQL(`SELECT ` + decisionColumns + ` FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY id DESC LIMIT $4`)
 	assignedLatelySQL = db.SQL(`SELECT count(*) FROM (SELECT id FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND episode_id = $3 AND outcome = 'assigned' AND decided_at > $4
 		ORDER BY id DESC LIMIT $5) d`)
 	tooOftenLatelySQL = db.SQL(`SELECT 1 FROM routing_decisions WHERE workspace_id = $1 AND conversation_id = $2 AND id >= $3 AND episode_id = $4 AND outcome = 'too_often' LIMIT 1`)

@@ -11,7 +11,7 @@ var (
 	insertLevelsSQL  = db.SQL(`INSERT INTO service_levels (workspace_id, version, body, made_by, created_at) VALUES ($1, $2, $3, $4, $5)`)
 	levelsInForceSQL = db.SQL(`SELECT version, body, made_by, created_at FROM service_levels WHERE workspace_id = $1 ORDER BY version DESC LIMIT 1`)
 	levelsOfSQL      = db.SQL(`SELECT version, body, made_by, created_at FROM service_levels WHERE workspace_id = $1 AND version = $2`)
-	levelsBeforeSQL  = db.SQL(`SELECT version, '', made_by, created_at FROM service_levels WHERE workspace_id = $1 AND ($2 < 1 OR version < $2) ORDER BY version DESC LIMIT $3`)
+	levelsBeforeSQL  = db.SQL(`SELECT version, '', made_by, created_at FROM service_levels WHERE workspace_id = $1 AND version < CASE WHEN CAST($2 AS BIGINT) < 1 THEN 9223372036854775807 ELSE CAST($2 AS BIGINT) END ORDER BY version DESC LIMIT $3`)
 )
 
 // Two versions were made at once: made again, one finds the other's.

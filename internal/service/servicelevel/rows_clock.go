@@ -18,7 +18,7 @@ var (
 			used_ms = excluded.used_ms, ended_at = excluded.ended_at, ended = excluded.ended, raise_at = excluded.raise_at,
 			stepped = excluded.stepped, step_at = excluded.step_at`)
 	clocksSQL = db.SQL(`SELECT id, ` + clockColumns + `, breached_at, warned_at FROM clocks
-		WHERE workspace_id = $1 AND conversation_id = $2 AND ($3 = '' OR id < $3) ORDER BY id DESC LIMIT $4`)
+		WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY id DESC LIMIT $4`)
 
 	lateSQL = db.SQL(`SELECT raise_at, workspace_id, conversation_id, id, phone_number_id FROM clocks
 		WHERE raise_at > 0 AND breached_at = 0 AND raise_at <= $1 AND (raise_at, workspace_id, conversation_id, id) > ($2, $3, $4, $5)

@@ -130,7 +130,9 @@ func ReplanAt(ages ...time.Duration) (undo func()) {
 }
 
 // Replan forgets the plans of a connection when their time has come.
-var Replan = replan
+func Replan(ctx context.Context, c *pgx.Conn) error {
+	return (&postgresEngine{lease: time.Minute}).replan(ctx, c)
+}
 
 // hiddenBound is a place where a page goes on that an index cannot go to.
 var hiddenBound = regexp.MustCompile(`\(\$\d+ (?:=|<) \S+ OR [\w.]+ [<>]=? \$\d+\)`)

@@ -123,14 +123,15 @@ func (e *postgresEngine) run(ctx context.Context, lane int, writes bool, fn func
 		return err
 	}
 	defer pc.Release()
-	if e.settings == "" { // else nothing is prepared
-		if err := replan(ctx, pc.Conn()); err != nil {
-			return err
-		}
-	}
 	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: writes, engine: e}
-	c.begin()
-	if err = fn(c); err == nil {
+	if e.settings == "" { // else nothing is prepared
+		err = e.replan(ctx, pc.Conn())
+	}
+	if err == nil {
+		c.begin()
+		err = fn(c)
+	}
+	if err == nil {
 		err = e.commit(c)
 	}
 	if errors.Is(err, errSilent) {

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,7 +23,7 @@ type plans struct {
 const plansKey = "plans"
 
 // replan forgets the plans of a connection when their time has come.
-func replan(ctx context.Context, c *pgx.Conn) error {
+func (e *postgresEngine) replan(ctx context.Context, c *pgx.Conn) error {
 	of := c.PgConn().CustomData()
 	p, known := of[plansKey].(*plans)
 	if !known {
@@ -33,6 +34,11 @@ func replan(ctx context.Context, c *pgx.Conn) error {
 		return nil
 	}
 	p.age++
+	ctx, stop := e.whileItWorks(ctx, c.PgConn().PID())
+	defer stop()
 	_, err := c.Exec(ctx, "DISCARD PLANS", pgx.QueryExecModeSimpleProtocol)
+	if err != nil && errors.Is(context.Cause(ctx), errSilent) {
+		return context.Cause(ctx)
+	}
 	return err
 }

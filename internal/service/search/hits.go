@@ -14,27 +14,31 @@ import (
 // hits are the candidates that are still there, in reach, and have the words as
 // they are now.
 func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err error) {
-	if len(list) == 0 {
+	// Who reaches little would have everything read that they do not see.
+	var inReach []document
+	for _, d := range list {
+		seen, err := l.sees(tx, kind, d)
+		if err != nil {
+			return nil, err
+		}
+		if seen {
+			inReach = append(inReach, d)
+		}
+	}
+	if len(inReach) == 0 {
 		return nil, nil
 	}
-	texts, err := l.texts(tx, kind, list)
+	texts, err := l.texts(tx, kind, inReach)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range list {
+	for _, d := range inReach {
 		h, ok := texts[d.id]
 		if !ok {
 			continue
 		}
 		ranges, found := l.words.Match(words.Of(h.text))
 		if found = found || len(h.asked) > 0; !found {
-			continue
-		}
-		seen, err := l.sees(tx, kind, d)
-		if err != nil {
-			return nil, err
-		}
-		if !seen {
 			continue
 		}
 		if kind == KindNote {

@@ -28,7 +28,7 @@ type desk struct {
 }
 
 // readDesk reads a queue; of its people only some, if only names any. false says that
-// the team is gone.
+// the team is gone, or the one who is named.
 func readDesk(tx *db.Tx, workspaceID, queue string, only ...string) (d desk, found bool, err error) {
 	d = desk{workspaceID: workspaceID, queue: queue, now: tx.Now(), changesAt: tx.Now().Add(lookEvery)}
 	onShift := true
@@ -54,13 +54,11 @@ func readDesk(tx *db.Tx, workspaceID, queue string, only ...string) (d desk, fou
 func (d *desk) readTeam(tx *db.Tx, only []string) (found bool, err error) {
 	d.team.ID = d.queue
 	if len(only) == 1 {
-		w, there := people.Worker{}, false
+		var w people.Worker
 		if d.team.Method, found, err = people.MethodOf(tx, d.workspaceID, d.queue); err == nil && found {
-			w, there, err = people.WorkerOf(tx, d.workspaceID, only[0])
+			w, found, err = people.WorkerOf(tx, d.workspaceID, only[0])
 		}
-		if there {
-			d.workers = []people.Worker{w}
-		}
+		d.workers = []people.Worker{w}
 		return found, err
 	}
 	d.workers, d.team.Method, found, err = people.WorkersOf(tx, d.workspaceID, d.queue)

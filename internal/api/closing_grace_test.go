@@ -98,6 +98,8 @@ func TestWhoGoesOnIsAskedLater(t *testing.T) {
 		}
 		k.Advance(20 * time.Minute)
 		w.awaitState(id, "asked", "")
+		k.Eventually("the question is on the phone", func() bool { return w.questions(phone) > 0 })
+		k.Quiet()
 		if n := w.questions(phone); n != 1 {
 			t.Errorf("the contact was asked %d times", n)
 		}

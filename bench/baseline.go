@@ -51,7 +51,7 @@ func measureBaseline(ctx context.Context, o options, name string, connect func()
 // insertBaseline stores what an accept stores, in this process and with nothing
 // around it: the message and its job, durable when the call returns.
 func insertBaseline(ctx context.Context, o options, engine string) (baselines, error) {
-	d, err := newDatabase(ctx, engine, o.dir, o.postgres)
+	d, err := newDatabase(ctx, engine, o.dir, o.postgres, "")
 	if err != nil {
 		return baselines{}, err
 	}

@@ -8,10 +8,12 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"service.example/crm/bench/process"
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/db"
@@ -34,8 +36,39 @@ type database struct {
 	key    string
 }
 
-// newDatabase makes a database of the engine, with a master key of its own.
-func newDatabase(ctx context.Context, engine, dir, server string) (*database, error) {
+// seededDatabase is a copy of one that crm seed has filled. Its key is $CRM_MASTER_KEY,
+// or in master.key beside the file.
+func seededDatabase(ctx context.Context, engine, dir, server, from string) (*database, error) {
+	key := os.Getenv("CRM_MASTER_KEY")
+	if key == "" && engine == embedded {
+		text, err := os.ReadFile(filepath.Join(filepath.Dir(from), "master.key"))
+		if err != nil {
+			return nil, err
+		}
+		key = strings.TrimSpace(string(text))
+	}
+	template := ""
+	if engine == postgres {
+		u, err := url.Parse(from)
+		if err != nil {
+			return nil, fmt.Errorf("-seeded: %w", err)
+		}
+		template = " TEMPLATE " + strings.TrimPrefix(u.Path, "/")
+	}
+	progress("  copying what was seeded")
+	d, err := newDatabase(ctx, engine, dir, server, template)
+	if err == nil && engine == embedded {
+		_, err = process.RunWithin(ctx, time.Hour, "", nil, "cp", from, d.url)
+	}
+	if err == nil {
+		d.key = key
+	}
+	return d, err
+}
+
+// newDatabase makes a database of the engine, with a master key of its own. template ends
+// the statement by which PostgreSQL makes one.
+func newDatabase(ctx context.Context, engine, dir, server, template string) (*database, error) {
 	var key [32]byte
 	_, _ = rand.Read(key[:])
 	d := &database{engine: engine, server: server, key: base64.StdEncoding.EncodeToString(key[:])}
@@ -47,7 +80,7 @@ func newDatabase(ctx context.Context, engine, dir, server string) (*database, er
 		}
 		u.Path = "/" + d.name
 		d.url = u.String()
-		return d, execute(ctx, server, "CREATE DATABASE "+d.name)
+		return d, execute(ctx, server, "CREATE DATABASE "+d.name+template)
 	}
 	var err error
 	if d.dir, err = os.MkdirTemp(dir, "data-"); err != nil {
@@ -92,7 +125,7 @@ func (d *database) remove() {
 }
 
 func execute(ctx context.Context, server, sql string) error {
-	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Minute)
 	defer cancel()
 	c, err := pgx.Connect(ctx, server)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/bench/process"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/egress"
@@ -67,7 +68,7 @@ func deliver(ctx context.Context, o options, engine string) (*delivered, error) 
 	if err := e.startServe(ctx, o); err != nil {
 		return nil, err
 	}
-	out.idle = memory(e.serve.PID())
+	out.idle = process.Memory(e.serve.PID())
 	profiled := e.saveProfile(o, engine+"-deliver", 15*time.Second)
 	stop := e.watchMemory(&out.peak)
 	err = b.await(ctx, o.drainTime+10*time.Minute)

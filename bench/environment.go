@@ -61,7 +61,12 @@ type phone struct{ id, number string }
 func newEnvironment(ctx context.Context, o options, engine string) (*environment, error) {
 	e := &environment{}
 	var err error
-	if e.db, err = newDatabase(ctx, engine, o.dir, o.postgres); err != nil {
+	if o.seeded != "" {
+		e.db, err = seededDatabase(ctx, engine, o.dir, o.postgres, o.seeded)
+	} else {
+		e.db, err = newDatabase(ctx, engine, o.dir, o.postgres, "")
+	}
+	if err != nil {
 		return e, err
 	}
 	if e.receiver, err = newReceiver(); err != nil {
@@ -107,7 +112,7 @@ func (e *environment) startSandbox(ctx context.Context, o options) (err error) {
 
 // storeHistory fills the database with what another workspace did before.
 func (e *environment) storeHistory(ctx context.Context, o options) error {
-	if o.history == 0 {
+	if o.history == 0 || o.seeded != "" {
 		return nil
 	}
 	progress("  storing %d messages", o.history)

@@ -57,7 +57,7 @@ func inbox(ctx context.Context, o options, engine string) error {
 		return worker{close: client.CloseIdleConnections, do: func(i int) error {
 			r := reads[i%len(reads)]
 			began := time.Now()
-			err := look(ctx, client, e.url+strings.ReplaceAll(r.path, "{id}", r.ids[i/len(reads)%len(r.ids)]), r.key)
+			err := look(ctx, client, r.url(e.url, i/len(reads)), r.key)
 			mu.Lock()
 			r.lat.add(time.Since(began))
 			mu.Unlock()
@@ -71,8 +71,8 @@ func inbox(ctx context.Context, o options, engine string) error {
 	if _, err := reading.steady(ctx, inboxRate, d/4); err != nil {
 		return err
 	}
-	for _, r := range reads {
-		r.lat = nil
+	if err := readAlone(ctx, e.url, reads); err != nil {
+		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
 	var sent outcome
 	var failed error
@@ -87,10 +87,27 @@ func inbox(ctx context.Context, o options, engine string) error {
 	}
 	for _, r := range reads {
 		r.lat = merged(r.lat)
-		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat))
+		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d; alone p50 %6.2f ms", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), r.alone)
 	}
 	progress("  all from when they were due: p50 %.2f ms, p99 %.2f ms at %.0f/s; messages accepted p99 %.2f ms at %.0f/s", read.lat.at(.5), read.lat.at(.99), read.rate(), sent.lat.at(.99), sent.rate())
 	use.tell()
+	return nil
+}
+
+// readAlone measures each way of reading by itself, with nothing beside it.
+func readAlone(ctx context.Context, url string, reads []*inboxRead) error {
+	const times = 15
+	for _, r := range reads {
+		var lat latencies
+		for i := range times {
+			began := time.Now()
+			if err := look(ctx, http.DefaultClient, r.url(url, i), r.key); err != nil {
+				return err
+			}
+			lat.add(time.Since(began))
+		}
+		r.alone, r.lat = merged(lat).at(.5), nil
+	}
 	return nil
 }
 

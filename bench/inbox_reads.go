@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -16,6 +17,12 @@ type inboxRead struct {
 	path, key string
 	ids       []string
 	lat       latencies
+	alone     float64 // the median with nothing beside it, in milliseconds
+}
+
+// url is asked for the i-th time.
+func (r *inboxRead) url(service string, i int) string {
+	return service + strings.ReplaceAll(r.path, "{id}", r.ids[i%len(r.ids)])
 }
 
 // inboxReads are all of them: by an API key, which sees everything, and by an agent,

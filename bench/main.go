@@ -27,6 +27,7 @@ type options struct {
 	numbers                 int // of phone numbers
 	histories               []int
 	history                 int // messages that were stored before
+	seeded                  string
 	agents, teams           int // who work in the workspace
 
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
@@ -66,6 +67,7 @@ func parse() (o options, err error) {
 	flag.BoolVar(&o.quick, "quick", false, "short phases: to see that it works, not for figures")
 	flag.BoolVar(&o.profile, "profile", false, "save profiles of serve under load to bench/out")
 	flag.BoolVar(&o.write, "write", false, "also write bench/results/latest.md and latest.json")
+	flag.StringVar(&o.seeded, "seeded", "", "phase inbox: a `database` that crm seed has filled and crm serve has indexed, with its key in $CRM_MASTER_KEY or in master.key beside it; a copy of it is used")
 	flag.StringVar(&histories, "histories", "0,100000,1000000", "phase history: how many messages the database has before each run (0,2000 with -quick)")
 	flag.IntVar(&o.rate, "rate", 1000, "the steady rate, in messages per second")
 	flag.Parse()

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"service.example/crm/bench/process"
 )
 
 // sample is the state of a running phase at one moment.
@@ -130,7 +132,7 @@ func (e *environment) sample(ctx context.Context, p *phase, t *tracker) (stop fu
 				return
 			case <-tick.C:
 			}
-			mb := memory(e.serve.PID())
+			mb := process.Memory(e.serve.PID())
 			p.peak = max(p.peak, mb)
 			if n%perSecond == 0 {
 				p.samples = append(p.samples, sample{Second: time.Since(began).Seconds(), Accepted: t.accepted.Load(),

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"service.example/crm/bench/process"
 )
 
 // The callers of the loads.
@@ -70,7 +72,7 @@ func idle(ctx context.Context, o options, engine string) (float64, error) {
 		return 0, ctx.Err()
 	case <-time.After(5 * time.Second):
 	}
-	mb := memory(e.serve.PID())
+	mb := process.Memory(e.serve.PID())
 	progress("  %.0f MB", mb)
 	return mb, nil
 }

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"service.example/crm/bench/process"
 	"service.example/crm/bench/wire"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
@@ -261,7 +262,7 @@ func poster(url string, body func(i int) []byte, acknowledged func(i int)) (work
 
 // storeBodies puts the steady load's bodies into the store with their jobs.
 func storeBodies(ctx context.Context, o options, engine string, ids []string) (latencies, error) {
-	d, err := newDatabase(ctx, engine, o.dir, o.postgres)
+	d, err := newDatabase(ctx, engine, o.dir, o.postgres, "")
 	if err != nil {
 		return nil, err
 	}
@@ -342,7 +343,7 @@ func (e *environment) watchMemory(peak *float64) (stop func()) {
 			case <-end:
 				return
 			case <-tick.C:
-				*peak = max(*peak, memory(e.serve.PID()))
+				*peak = max(*peak, process.Memory(e.serve.PID()))
 			}
 		}
 	}()

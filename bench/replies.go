@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"service.example/crm/bench/process"
 )
 
 const (
@@ -188,10 +190,10 @@ func (m *replied) post(ctx context.Context, e *environment, profile func(*enviro
 		}, nil)
 	}}
 	d := time.Duration(total/replyRate) * time.Second
-	m.load[0] = loadAverage()
+	m.load[0] = process.LoadAverage()
 	saved, before := profile(e, d), e.use()
 	m.posts, err = l.steady(ctx, replyRate, d)
-	m.use, m.load[1] = e.use().since(before), loadAverage()
+	m.use, m.load[1] = e.use().since(before), process.LoadAverage()
 	<-saved
 	return err
 }

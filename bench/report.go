@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"service.example/crm/bench/process"
 )
 
 // report is what a run prints and writes.
@@ -61,7 +63,7 @@ func newReport(o options) (*report, error) {
 			r.Version += " with changes"
 		}
 	}
-	r.FsyncMs, err = fsyncMillis(o.dir)
+	r.FsyncMs, err = process.FsyncMillis(o.dir)
 	if r.FsyncMs < 0.02 {
 		r.note("An fsync took next to nothing: is -dir in memory?")
 	}

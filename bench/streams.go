@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"service.example/crm/bench/process"
 )
 
 const (
@@ -40,7 +42,7 @@ func streams(ctx context.Context, o options, engine string) (*streamed, error) {
 	if err := rest(ctx, 3*time.Second); err != nil {
 		return nil, err
 	}
-	out.before = memory(e.serve.PID())
+	out.before = process.Memory(e.serve.PID())
 	var conns []net.Conn
 	defer func() {
 		for _, c := range conns {
@@ -71,7 +73,7 @@ func streams(ctx context.Context, o options, engine string) (*streamed, error) {
 	if err := rest(ctx, 5*time.Second); err != nil {
 		return nil, err
 	}
-	out.after = memory(e.serve.PID())
+	out.after = process.Memory(e.serve.PID())
 	began := e.use()
 	if err := rest(ctx, out.silent); err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"service.example/crm/bench/process"
 )
 
 // The load of the phase waiting: so many questions a second wait for so long
@@ -95,7 +97,7 @@ func (w *besideLoad) run(ctx context.Context, b *beside, d time.Duration, asking
 	if err := e.answerAfter(ctx, b.answersAfter); err != nil {
 		return err
 	}
-	b.began, b.load = memory(e.serve.PID()), loadAverage()
+	b.began, b.load = process.Memory(e.serve.PID()), process.LoadAverage()
 	stop := e.watchMemory(&b.peak)
 	defer stop()
 	var asked sync.WaitGroup

@@ -192,12 +192,15 @@ func listSaved(tx *db.Tx, actor crm.Actor, v crm.SavedView, f ViewFilter, p crm.
 	return list.read(tx, actor, f, p, of, sift)
 }
 
-// countSaved counts the conversations of a saved view as far as viewScan rows of its
+// countScan is how many rows of an index a count of a saved view looks at, at most.
+const countScan = 5000
+
+// countSaved counts the conversations of a saved view as far as countScan rows of its
 // index go.
 func countSaved(tx *db.Tx, actor crm.Actor, v crm.SavedView) (count int64, more bool, err error) {
 	list, of, sift := savedList(tx, actor, v)
 	from, until := list.ends()
-	bounded, until, err := list.boundOf(tx, actor, from, until, of)
+	bounded, until, err := list.boundOf(tx, actor, from, until, countScan, of)
 	if err != nil {
 		return 0, false, err
 	}

@@ -13,8 +13,12 @@ import (
 )
 
 // viewScan is how many rows of an index a page of a view looks at, at most, for
-// those that a filter or the reach of the actor leaves.
-const viewScan = 5000
+// those that a filter or the reach of the actor leaves; narrowScan, where the index
+// alone says what is surely beyond the reach.
+const (
+	viewScan   = 2000
+	narrowScan = 10_000
+)
 
 // view is a list of conversations that people work through, in the order of an
 // index of their states.
@@ -23,6 +27,7 @@ type view struct {
 	count       *db.Stmt // of a saved view
 	older       bool     // the oldest comes first
 	sifts       bool     // it leaves out rows of its index
+	narrows     bool     // its index alone says what is surely beyond a reach
 	scansOf     bool     // bound takes the value of of, too
 	of          func(tx *db.Tx, a crm.Actor, f ViewFilter) any
 }
@@ -31,6 +36,7 @@ type view struct {
 type viewOf struct {
 	index, key, prefix string // the columns by which the index begins and goes on
 	where, sift        string // what the index has of them, and what is left out
+	narrow             string // what the index has of those that a reach may cover; its arguments are those of reach.MayCover
 	older              bool
 	of                 func(tx *db.Tx, a crm.Actor, f ViewFilter) any
 	at                 string // where a page takes the value of of; $15 by default
@@ -69,7 +75,8 @@ var views = map[crm.ConversationView]view{
 		sift: `s.status <> 'snoozed' AND ` + assistantAnswers}),
 	crm.ViewSnoozed:  newView(viewOf{index: "conversation_states_snoozed", key: "s.activity_at", where: `s.status = 'snoozed'`}),
 	crm.ViewMentions: newView(viewOf{index: "conversation_mentions_user", prefix: "m.user_id", key: "m.at", where: `m.user_id = {of}`, of: ofActor, table: "conversation_mentions m"}),
-	crm.ViewClosed:   newView(viewOf{index: "conversation_states_closed", key: "s.activity_at", where: `s.status = 'closed'`}),
+	// Most that are closed are beyond the reach of an agent: the index is read, and little else.
+	crm.ViewClosed: newView(viewOf{index: "conversation_states_closed", key: "i.activity_at", where: `i.status = 'closed'`, narrow: reach.MayCover("i", 10), table: "conversation_states i"}),
 }
 
 // newView makes the statements of a view. Of a page, $2 and $3 are where it begins,
@@ -100,10 +107,13 @@ func newView(o viewOf) view {
 	if o.sift != "" {
 		rows += ` AND ` + o.sift
 	}
+	if o.narrow != "" {
+		rows += ` AND ` + o.narrow
+	}
 	rows = strings.ReplaceAll(rows, "{of}", cmp.Or(o.at, "$15"))
 	page := `SELECT ` + listed + `, ` + o.key + rows + ` ORDER BY ` + order + ` LIMIT $4`
 	bound = strings.ReplaceAll(bound, "{of}", "$5")
-	v := view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
+	v := view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", narrows: o.narrow != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
 	if o.sift == savedSift {
 		v.count = db.SQL(`SELECT count(*) FROM (SELECT 1` + rows + ` ORDER BY ` + order + ` LIMIT $4) c`).By(o.index).ByOnPostgres(o.index)
 	}
@@ -121,8 +131,8 @@ func (v view) ends() (from, until place) {
 
 // boundOf returns where the scan of a page ends that begins at from, and whether
 // that is before the end of the view.
-func (v view) boundOf(tx *db.Tx, actor crm.Actor, from, until place, of any) (bool, place, error) {
-	args := []any{actor.WorkspaceID, from.key, from.id, viewScan - 1}
+func (v view) boundOf(tx *db.Tx, actor crm.Actor, from, until place, scan int, of any) (bool, place, error) {
+	args := []any{actor.WorkspaceID, from.key, from.id, scan - 1}
 	if v.scansOf {
 		args = append(args, of)
 	}
@@ -183,7 +193,11 @@ func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any,
 	}
 	bounded := false
 	if v.sifts || f.PhoneNumberID != "" || f.LabelID != "" || !actor.Reach.IsWhole() {
-		if bounded, until, err = v.boundOf(tx, actor, from, until, of); err != nil {
+		scan := viewScan
+		if v.narrows && f.PhoneNumberID == "" && f.LabelID == "" {
+			scan = narrowScan
+		}
+		if bounded, until, err = v.boundOf(tx, actor, from, until, scan, of); err != nil {
 			return out, err
 		}
 	}

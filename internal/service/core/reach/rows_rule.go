@@ -28,6 +28,15 @@ func Where(alias string, first int) string {
 		kind, crm.ReachOwnAndFollowed, own, followed)
 }
 
+// MayCover is a condition over a row that has the team and the agent of a conversation:
+// it leaves out what is surely beyond the reach. Its placeholders are those of Where,
+// which has to be asked all the same.
+func MayCover(alias string, first int) string {
+	n := func(i int) string { return "$" + strconv.Itoa(first+i) }
+	return fmt.Sprintf("(%s NOT IN ('%s', '%s') OR %s.team_id = '' OR %s.agent_id = %s OR %s LIKE '%%|' || %s.team_id || '|%%')",
+		n(0), crm.ReachTeams, crm.ReachOwnAndUnassigned, alias, alias, n(1), n(2), alias)
+}
+
 // Args are the arguments of Where, in their order.
 func Args(r crm.Reach) []any {
 	return []any{string(r.Kind), r.UserID, Listed(r.TeamIDs), Listed(r.TeamNumberIDs), Listed(r.PhoneNumberIDs)}

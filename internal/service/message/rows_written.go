@@ -8,7 +8,9 @@ import (
 var (
 	selectWrittenSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`)
 	selectOlderSQL   = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY m.id DESC LIMIT $3`).By()
-	selectOwnIDSQL   = db.SQL(`SELECT message_id FROM message_provider_ids WHERE workspace_id = $1 AND digest = $2`)
+	selectIDsOfSQL   = db.SQL(`SELECT id FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
+		ORDER BY conversation_id DESC, id DESC LIMIT $4`).By("messages_conversation").ByOnPostgres("messages_conversation")
+	selectOwnIDSQL = db.SQL(`SELECT message_id FROM message_provider_ids WHERE workspace_id = $1 AND digest = $2`)
 )
 
 // Written returns messages as they were written, without their states: those of
@@ -38,6 +40,12 @@ func WrittenBefore(tx *db.Tx, workspaceID, before string, limit int) (out []*crm
 		return err
 	}, workspaceID, before, limit)
 	return out, err
+}
+
+// IDsOf returns up to limit identifiers of messages of a conversation before one,
+// newest first; "" begins with the newest.
+func IDsOf(tx *db.Tx, workspaceID, conversationID, before string, limit int) ([]string, error) {
+	return tx.Texts(selectIDsOfSQL, workspaceID, conversationID, before, limit)
 }
 
 func scanWritten(r db.Row) (*crm.Message, error) {

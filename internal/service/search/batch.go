@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -11,13 +12,18 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/words"
 )
 
-// batchSize is how many events, changes or older items a batch has at most.
-const batchSize = 100
+const (
+	// batchSize is how many events, changes or older items a batch has at most.
+	batchSize = 100
+	// dropSize is how many changes are dropped at once before the index begins.
+	dropSize = 2000
+)
 
 // batch is what a look at a workspace found to be done.
 type batch struct {
@@ -26,10 +32,11 @@ type batch struct {
 	before, after position
 	put           []document       // to be stored, unless they are
 	replace       []document       // to be stored anew
-	known         map[string]int64 // the numbers of those that are stored
-	gone          map[string]int64 // to be removed
+	known         map[string]known // those that are stored
+	gone          map[string]known // to be removed
 	done          []changed
-	more          bool // there may be more to do at once
+	rest          []changed // what is left of those
+	more          bool      // there may be more to do at once
 }
 
 // wanted are the items that a batch looks at.
@@ -37,28 +44,31 @@ type wanted struct {
 	messages []string
 	notes    []conversation.NoteRef
 	contacts []string
+	all      map[string]bool
 }
 
-func (w *wanted) ids() []string {
-	out := slices.Concat(w.messages, w.contacts)
-	for _, n := range w.notes {
-		out = append(out, n.ID)
-	}
-	return out
+func (w *wanted) ids() []string { return slices.Sorted(maps.Keys(w.all)) }
+
+func (w *wanted) has(id string) bool { return w.all[id] }
+
+func (w *wanted) leaveOut(which func(id string) bool) {
+	w.messages = slices.DeleteFunc(w.messages, which)
+	w.contacts = slices.DeleteFunc(w.contacts, which)
+	w.notes = slices.DeleteFunc(w.notes, func(n conversation.NoteRef) bool { return which(n.ID) })
+	maps.DeleteFunc(w.all, func(id string, _ bool) bool { return which(id) })
 }
 
-func (w *wanted) leaveOut(known func(id string) bool) {
-	w.messages = slices.DeleteFunc(w.messages, known)
-	w.contacts = slices.DeleteFunc(w.contacts, known)
-	w.notes = slices.DeleteFunc(w.notes, func(n conversation.NoteRef) bool { return known(n.ID) })
-}
-
-// add adds an item once.
+// add adds an item once; place is the conversation of a note.
 func (w *wanted) add(id, place string) {
-	if slices.Contains(w.ids(), id) {
+	kind := kindOf(id)
+	if w.all[id] || kind == "" {
 		return
 	}
-	switch kindOf(id) {
+	if w.all == nil {
+		w.all = map[string]bool{}
+	}
+	w.all[id] = true
+	switch kind {
 	case KindMessage:
 		w.messages = append(w.messages, id)
 	case KindContact:
@@ -77,7 +87,11 @@ func read(tx *db.Tx, workspaceID string) (b batch, err error) {
 	if err != nil {
 		return b, err
 	}
-	if !found {
+	if !found { // what has changed until now is read by the back-fill
+		if b.done, err = changes(tx, workspaceID, dropSize); err != nil || len(b.done) == dropSize {
+			b.more = true
+			return b, err
+		}
 		b.fresh = true
 		newest, err := event.NewestEvent(tx, workspaceID)
 		b.after = position{log: newest, indexedUntil: now, fill: firstFill}
@@ -85,6 +99,7 @@ func read(tx *db.Tx, workspaceID string) (b batch, err error) {
 	}
 	b.before, b.after = at, at
 	var fresh, replaced wanted
+	var moved movedItems
 	events, err := b.readLog(tx, &fresh, now)
 	if err != nil {
 		return b, err
@@ -92,16 +107,23 @@ func read(tx *db.Tx, workspaceID string) (b batch, err error) {
 	if b.done, err = changes(tx, workspaceID, batchSize); err != nil {
 		return b, err
 	}
-	var ids []string
-	for _, c := range b.done {
-		replaced.add(c.id, c.place)
-		ids = append(ids, c.id)
-	}
-	// What is stored, and what is looked at because it changed, needs no second look.
-	if b.known, err = numbersOf(tx, workspaceID, append(ids, fresh.ids()...)); err != nil {
+	if b.more, err = b.readMoved(tx, &moved); err != nil {
 		return b, err
 	}
-	fresh.leaveOut(func(id string) bool { _, stored := b.known[id]; return stored || slices.Contains(ids, id) })
+	for _, c := range b.done {
+		replaced.add(c.id, c.place)
+	}
+	// What is stored, and what is looked at because it changed, needs no second look.
+	if b.known, err = knownOf(tx, workspaceID, slices.Concat(fresh.ids(), replaced.ids(), moved.ids())); err != nil {
+		return b, err
+	}
+	fresh.leaveOut(func(id string) bool { _, stored := b.known[id]; return stored || replaced.has(id) })
+	if err = moved.leaveOutSame(tx, workspaceID, b.known); err != nil {
+		return b, err
+	}
+	for _, id := range moved.ids() {
+		replaced.add(id, moved.keys[id])
+	}
 	if b.put, err = documentsOf(tx, workspaceID, fresh); err != nil {
 		return b, err
 	}
@@ -109,20 +131,43 @@ func read(tx *db.Tx, workspaceID string) (b batch, err error) {
 		return b, err
 	}
 	b.findGone()
-	if b.more = events == batchSize || len(b.done) == batchSize; !b.more && at.fill != "" {
+	if b.more = b.more || events == batchSize || len(b.done) == batchSize; !b.more && at.fill != "" {
 		b.more = true
 		err = b.readOlder(tx)
+	}
+	if err == nil {
+		err = b.addHolders(tx)
 	}
 	return b, err
 }
 
+// addHolders says of each document who has what it belongs to.
+func (b *batch) addHolders(tx *db.Tx) error {
+	sights := reach.Sights{}
+	var keys []string
+	for _, list := range [][]document{b.put, b.replace} {
+		for _, d := range list {
+			keys = append(keys, d.sightKey())
+		}
+	}
+	if err := sights.LookAll(tx, b.workspaceID, keys); err != nil {
+		return err
+	}
+	for _, list := range [][]document{b.put, b.replace} {
+		for i, d := range list {
+			list[i].holders = holderWords(sights[d.sightKey()].Holders())
+		}
+	}
+	return nil
+}
+
 // findGone finds what is stored and is no more, or says nothing any more.
 func (b *batch) findGone() {
-	b.gone = map[string]int64{}
+	b.gone = map[string]known{}
 	for _, c := range b.done {
-		number, stored := b.known[c.id]
+		k, stored := b.known[c.id]
 		if stored && !slices.ContainsFunc(b.replace, func(d document) bool { return d.id == c.id }) {
-			b.gone[c.id], b.after.cleaning = number, true
+			b.gone[c.id], b.after.cleaning = k, true
 		}
 	}
 }
@@ -137,10 +182,10 @@ func (b *batch) readOlder(tx *db.Tx) error {
 	for _, d := range list {
 		ids = append(ids, d.id)
 	}
-	known, err := numbersOf(tx, b.workspaceID, ids)
+	there, err := knownOf(tx, b.workspaceID, ids)
 	for _, d := range list {
 		same := func(o document) bool { return o.id == d.id }
-		if _, stored := known[d.id]; !stored && !slices.ContainsFunc(b.put, same) && !slices.ContainsFunc(b.replace, same) {
+		if _, stored := there[d.id]; !stored && !slices.ContainsFunc(b.put, same) && !slices.ContainsFunc(b.replace, same) {
 			b.put = append(b.put, d)
 		}
 	}
@@ -201,13 +246,18 @@ func tellsOfWords(k crm.EventKind) bool {
 // apply stores a batch with the position behind it. It fails when another node has
 // been faster.
 func (b *batch) apply(tx *db.Tx) error {
+	dropChanges(tx, b.workspaceID, b.done)
 	if b.fresh {
 		insertPosition(tx, b.workspaceID, b.after)
+	}
+	if b.before == (position{}) {
 		return nil
 	}
 	movePosition(tx, b.workspaceID, b.before, b.after)
 	removeDocuments(tx, b.workspaceID, b.gone)
-	dropChanges(tx, b.workspaceID, b.done)
+	for _, c := range b.rest {
+		noteChange(tx, b.workspaceID, c.id, c.place)
+	}
 	return putDocuments(tx, b.workspaceID, slices.Concat(b.put, b.replace), b.known)
 }
 

@@ -3,11 +3,13 @@ package search
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service/core/reach"
 	"service.example/crm/internal/words"
 )
 
@@ -18,16 +20,32 @@ type document struct {
 	number                            int64
 	text                              string
 	tokens                            []words.Token
+	// holders are the words of who has what it belongs to, in order.
+	holders []string
+}
+
+// known is what is stored of a document that is in the index.
+type known struct {
+	number  int64
+	holders string
+}
+
+// sightKey is what the reach of a document is looked up by.
+func (d *document) sightKey() string {
+	if d.conversationID != "" {
+		return d.conversationID
+	}
+	return d.id
 }
 
 const (
 	// A number is milliseconds and belowMillisecond bits of the identifier: items
 	// of one millisecond keep their order.
 	belowMillisecond = 15
-	// A span is 2^27 milliseconds, a day and a half.
-	spanBits = belowMillisecond + 27
-	// Three digits of base 36 count the spans until 2168; later ones share the last.
-	maxSpan = 36*36*36 - 1
+	// A span is 2^25 milliseconds, a third of a day.
+	spanBits = belowMillisecond + 25
+	// Four digits of base 36 count the spans for 1,700 years; later ones share the last.
+	maxSpan = 36*36*36*36 - 1
 )
 
 // kindOf returns what an identifier names, "" for nothing that is found.
@@ -62,7 +80,7 @@ func spanOf(number int64) int64 { return min(number>>spanBits, maxSpan) }
 func prefixOf(workspaceID string, kind Kind, span int64) string {
 	const marks = 36 * 36 * 36 * 36
 	sum := sha256.Sum256([]byte(workspaceID))
-	return digits(int64(binary.BigEndian.Uint32(sum[:4])%marks), 4) + digits(span, 3) + string(kind[0])
+	return digits(int64(binary.BigEndian.Uint32(sum[:4])%marks), 4) + digits(span, 4) + string(kind[0])
 }
 
 func digits(n int64, width int) string {
@@ -70,23 +88,45 @@ func digits(n int64, width int) string {
 	return strings.Repeat("0", max(0, width-len(s))) + s
 }
 
-// conversationClass is the class of the word that says which conversation it is.
-const conversationClass = "c"
+// The classes of the words that say which conversation it is, and which team or phone
+// number has that.
+const (
+	conversationClass = "c"
+	teamClass         = "t"
+	numberClass       = "n"
+)
 
-func conversationWord(id string) string {
+func wordOfID(class, id string) string {
 	_, rest, _ := strings.Cut(id, "_")
-	return conversationClass + rest
+	return class + rest
+}
+
+func conversationWord(id string) string { return wordOfID(conversationClass, id) }
+
+// holderWords are the words of holders, in order.
+func holderWords(list []reach.Holder) []string {
+	out := make([]string, len(list))
+	for i, h := range list {
+		if out[i] = wordOfID(teamClass, h.TeamID); h.TeamID == "" {
+			out[i] = wordOfID(numberClass, h.PhoneNumberID)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // stored are the words of a document as both engines store them, in order.
 func (d *document) stored(workspaceID string) []string {
 	prefix := prefixOf(workspaceID, kindOf(d.id), spanOf(d.number))
-	out := make([]string, 0, len(d.tokens)+1)
+	out := make([]string, 0, len(d.tokens)+1+len(d.holders))
 	for _, t := range d.tokens {
 		out = append(out, prefix+string(t.Class)+t.Text)
 	}
 	if d.conversationID != "" {
 		out = append(out, prefix+conversationWord(d.conversationID))
+	}
+	for _, w := range d.holders {
+		out = append(out, prefix+w)
 	}
 	return out
 }

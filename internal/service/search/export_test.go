@@ -17,7 +17,7 @@ func DieBeforeCommit(ctx context.Context, s *Search, workspaceID string, died er
 		if err := b.apply(tx); err != nil {
 			return err
 		}
-		if _, err := numbersOf(tx, workspaceID, nil); err != nil { // sends what is queued
+		if _, err := knownOf(tx, workspaceID, nil); err != nil { // sends what is queued
 			return err
 		}
 		if _, _, err := positionOf(tx, workspaceID); err != nil {

@@ -24,9 +24,10 @@ var postgresGrammar = grammar{" & ", " | ",
 // maxParts bounds the words of an expression over several spans.
 const maxParts = 300
 
-// spansAtOnce is in how many spans a query may look at once.
-func spansAtOnce(q words.Query, conversations int) int {
-	parts := conversations
+// spansAtOnce is in how many spans a query may look at once that is narrowed by so many
+// words.
+func spansAtOnce(q words.Query, narrowing int) int {
+	parts := narrowing
 	for _, t := range q.Terms {
 		for _, all := range t.Any {
 			for _, p := range all {
@@ -37,9 +38,9 @@ func spansAtOnce(q words.Query, conversations int) int {
 	return max(1, maxParts/max(1, parts))
 }
 
-// expression is what finds a query in spans of a workspace, in one of the
-// conversations if there are any.
-func (g grammar) expression(workspaceID string, kind Kind, spans []int64, q words.Query, conversations []string) string {
+// expression is what finds a query in spans of a workspace. Of each list of narrowing
+// that is not empty, one word has to be there.
+func (g grammar) expression(workspaceID string, kind Kind, spans []int64, q words.Query, narrowing ...[]string) string {
 	var anywhere []string
 	for _, span := range spans {
 		prefix := prefixOf(workspaceID, kind, span)
@@ -47,12 +48,14 @@ func (g grammar) expression(workspaceID string, kind Kind, spans []int64, q word
 		for _, t := range q.Terms {
 			every = append(every, g.term(prefix, t))
 		}
-		if len(conversations) > 0 {
+		for _, list := range narrowing {
 			var any []string
-			for _, id := range conversations {
-				any = append(any, g.phrase([]string{prefix + conversationWord(id)}))
+			for _, word := range list {
+				any = append(any, g.phrase([]string{prefix + word}))
 			}
-			every = append(every, "("+strings.Join(any, g.or)+")")
+			if len(any) > 0 {
+				every = append(every, "("+strings.Join(any, g.or)+")")
+			}
 		}
 		anywhere = append(anywhere, "("+strings.Join(every, g.and)+")")
 	}

@@ -11,30 +11,18 @@ import (
 	"service.example/crm/internal/words"
 )
 
-// hits are the candidates that are still there, in reach, and have the words as
-// they are now.
+// hits are the candidates that are still there and have the words as they are now.
 func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err error) {
-	// Who reaches little would have everything read that they do not see.
-	var inReach []document
-	for _, d := range list {
-		seen, err := l.sees(tx, kind, d)
-		if err != nil {
-			return nil, err
-		}
-		if seen {
-			inReach = append(inReach, d)
-		}
-	}
-	if len(inReach) == 0 {
+	if len(list) == 0 {
 		return nil, nil
 	}
-	texts, err := l.texts(tx, kind, inReach)
+	texts, err := l.texts(tx, kind, list)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range inReach {
+	for _, d := range list {
 		h, ok := texts[d.id]
-		if !ok {
+		if !ok || kind == KindContact && l.contactID != "" && l.contactID != d.id {
 			continue
 		}
 		ranges, found := l.words.Match(words.Of(h.text))
@@ -55,21 +43,6 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 		out = append(out, h.Hit)
 	}
 	return out, nil
-}
-
-// sees reports whether a candidate is in reach.
-func (l *lookout) sees(tx *db.Tx, kind Kind, d document) (bool, error) {
-	key := d.conversationID
-	if kind == KindContact {
-		if key = d.id; l.contactID != "" && l.contactID != d.id {
-			return false, nil
-		}
-	}
-	if l.actor.Reach.IsWhole() {
-		return true, nil
-	}
-	sight, err := l.sights.Look(tx, l.actor.WorkspaceID, key)
-	return err == nil && sight.Within(l.actor.Reach), err
 }
 
 // written is a hit with the whole text in which it was found.

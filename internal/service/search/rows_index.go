@@ -1,10 +1,12 @@
 package search
 
 import (
+	"strconv"
 	"strings"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
 )
 
 const (
@@ -12,29 +14,40 @@ const (
 	foundFilter  = ` AND ($6 = '' OR d.phone_number_id = $6) AND ($7 = '' OR d.direction = $7)`
 )
 
+// inReach is the rule of reach over a document: of its conversation, or of its contact.
+var inReach = ` AND ($8 = '` + string(crm.ReachAll) + `' AND $12 = '' OR CASE WHEN d.conversation_id <> '' THEN ` + reach.OfConversation("d.workspace_id", "d.conversation_id", 8) +
+	` ELSE ` + reach.OfContact("d.workspace_id", "d.id", 8) + ` END)`
+
 var (
 	// The index of words gives its rows by their numbers, highest first, without
 	// sorting them.
 	findEmbeddedSQL = db.EmbeddedSQL(`SELECT ` + foundColumns + ` FROM search_words w CROSS JOIN search_documents d ON d.workspace_id = $1 AND d.number = w.rowid
-		WHERE w.words MATCH $2 AND w.rowid < $3 AND w.rowid >= $4` + foundFilter + ` ORDER BY w.rowid DESC LIMIT $5`).By("search_documents_number")
-	// What the words find in the spans is sorted, which is little. (That the words are asked for
-	// alone keeps PostgreSQL from reading all documents by another index.)
+		WHERE w.words MATCH $2 AND w.rowid < $3 AND w.rowid >= $4` + foundFilter + inReach + ` ORDER BY w.rowid DESC LIMIT $5`).By("search_documents_number")
+	// What the words find in the spans is sorted, which is little, and only then asked whether it
+	// is in reach. (That the words are asked for alone keeps PostgreSQL from reading all documents
+	// by another index.)
 	findPostgresSQL = db.PostgresSQL(`WITH d AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction FROM search_documents
-			WHERE words @@ CAST($2 AS tsquery))
-		SELECT ` + foundColumns + ` FROM d WHERE d.workspace_id = $1 AND d.number < $3 AND d.number >= $4` + foundFilter + ` ORDER BY d.number DESC LIMIT $5`).
+			WHERE words @@ CAST($2 AS tsquery)),
+		d_sorted AS MATERIALIZED (SELECT d.* FROM d WHERE d.workspace_id = $1 AND d.number < $3 AND d.number >= $4` + foundFilter + ` ORDER BY d.number DESC)
+		SELECT ` + foundColumns + ` FROM d_sorted d WHERE TRUE` + inReach + ` LIMIT $5`).
 		ByOnPostgres("search_documents_words")
+	// Of a word that is everywhere, the newest documents have a page.
+	peekPostgresSQL = db.PostgresSQL(`WITH d AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction, words FROM search_documents
+			WHERE workspace_id = $1 AND number < $3 AND number >= $4 ORDER BY number DESC LIMIT ` + strconv.Itoa(peekDocuments) + `)
+		SELECT ` + foundColumns + ` FROM d WHERE words @@ CAST($2 AS tsquery)` + foundFilter + inReach + ` ORDER BY d.number DESC LIMIT $5`).
+		ByOnPostgres("search_documents_number")
 
-	selectDocumentSQL = db.SQL(`SELECT id, number FROM search_documents WHERE workspace_id = $1 AND id = $2`)
+	selectDocumentSQL = db.SQL(`SELECT id, number, holders FROM search_documents WHERE workspace_id = $1 AND id = $2`)
 	takenSQL          = db.SQL(`SELECT number FROM search_documents WHERE workspace_id = $1 AND number = $2`)
 	// Workspaces share the numbers of the embedded index.
 	takenEmbeddedSQL  = db.EmbeddedSQL(`SELECT rowid FROM search_words WHERE rowid = $1`)
-	insertEmbeddedSQL = db.EmbeddedSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction) VALUES ($1, $2, $3, $4, $5, $6)
-		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id`)
+	insertEmbeddedSQL = db.EmbeddedSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, holders) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id, holders = excluded.holders`)
 	insertWordsSQL    = db.EmbeddedSQL(`INSERT INTO search_words (rowid, words) VALUES ($1, $2)`)
 	deleteWordsSQL    = db.EmbeddedSQL(`DELETE FROM search_words WHERE rowid = $1`)
-	insertPostgresSQL = db.PostgresSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, words)
-		VALUES ($1, $2, $3, $4, $5, $6, CAST($7 AS tsvector))
-		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id, words = excluded.words`)
+	insertPostgresSQL = db.PostgresSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, holders, words)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, CAST($8 AS tsvector))
+		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id, holders = excluded.holders, words = excluded.words`)
 	deleteDocumentSQL = db.SQL(`DELETE FROM search_documents WHERE workspace_id = $1 AND id = $2`)
 	insertSpanSQL     = db.SQL(`INSERT INTO search_spans (workspace_id, kind, span) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	selectSpansSQL    = db.SQL(`SELECT span FROM search_spans WHERE workspace_id = $1 AND kind = $2 AND span <= $3 AND span >= $4 ORDER BY span DESC LIMIT $5`)
@@ -50,22 +63,36 @@ type narrowed struct {
 	conversations []string
 	phoneNumberID string
 	direction     crm.Direction
+	reach         crm.Reach
+	newest        bool  // only one span is looked at
 	below, from   int64 // numbers: below is not included
 }
 
-// candidates returns documents that the index finds by an expression, highest
+// candidates returns documents in reach that the index finds by an expression, highest
 // number first.
 func candidates(tx *db.Tx, workspaceID, expression string, n narrowed, limit int) (out []document, err error) {
-	which := findEmbeddedSQL
-	if tx.OnPostgres() {
-		which = findPostgresSQL
+	if !tx.OnPostgres() {
+		return n.find(tx, findEmbeddedSQL, workspaceID, expression, limit)
 	}
+	if n.newest && n.reach.IsWhole() {
+		if out, err = n.find(tx, peekPostgresSQL, workspaceID, expression, limit); err != nil || len(out) == limit {
+			return out, err
+		}
+	}
+	return n.find(tx, findPostgresSQL, workspaceID, expression, limit)
+}
+
+// peekDocuments is how many of the newest documents are looked at before the index is
+// asked, which reads every document of a span that has a word.
+const peekDocuments = 500
+
+func (n narrowed) find(tx *db.Tx, which *db.Stmt, workspaceID, expression string, limit int) (out []document, err error) {
 	err = tx.Each(which, func(r db.Row) error {
 		var d document
 		err := r.Scan(&d.id, &d.number, &d.conversationID, &d.phoneNumberID, (*string)(&d.direction))
 		out = append(out, d)
 		return err
-	}, workspaceID, expression, n.below, n.from, limit, n.phoneNumberID, string(n.direction))
+	}, append([]any{workspaceID, expression, n.below, n.from, limit, n.phoneNumberID, string(n.direction)}, reach.Args(n.reach)...)...)
 	return out, err
 }
 
@@ -80,45 +107,44 @@ func spans(tx *db.Tx, workspaceID string, kind Kind, newest, oldest int64, limit
 	return out, err
 }
 
-// numbersOf returns the numbers of documents that are in the index.
-func numbersOf(tx *db.Tx, workspaceID string, ids []string) (map[string]int64, error) {
+// knownOf returns what is stored of documents that are in the index.
+func knownOf(tx *db.Tx, workspaceID string, ids []string) (map[string]known, error) {
 	rows := make([][]any, len(ids))
 	for i, id := range ids {
 		rows[i] = []any{workspaceID, id}
 	}
-	out := make(map[string]int64, len(ids))
+	out := make(map[string]known, len(ids))
 	err := tx.EachOf(selectDocumentSQL, rows, func(_ int, r db.Row) error {
 		var id string
-		var number int64
-		err := r.Scan(&id, &number)
-		out[id] = number
+		var k known
+		err := r.Scan(&id, &k.number, &k.holders)
+		out[id] = k
 		return err
 	})
 	return out, err
 }
 
-// putDocuments stores documents with their words; known are the numbers of those
-// that are stored already, which are replaced.
-func putDocuments(tx *db.Tx, workspaceID string, list []document, known map[string]int64) error {
+// putDocuments stores documents with their words; stored are those that are there
+// already, which are replaced.
+func putDocuments(tx *db.Tx, workspaceID string, list []document, stored map[string]known) error {
 	used := map[int64]bool{}
 	for i := range list {
 		d := &list[i]
-		if number, again := known[d.id]; again {
-			d.number = number
-			if !tx.OnPostgres() {
-				tx.Write(deleteWordsSQL, number)
+		if k, again := stored[d.id]; again {
+			if d.number = k.number; !tx.OnPostgres() {
+				tx.Write(deleteWordsSQL, k.number)
 			}
 		} else if err := takeNumber(tx, workspaceID, d, used); err != nil {
 			return err
 		}
 		used[d.number] = true
-		stored := d.stored(workspaceID)
-		args := []any{workspaceID, d.id, d.number, d.conversationID, d.phoneNumberID, string(d.direction)}
+		list := d.stored(workspaceID)
+		args := []any{workspaceID, d.id, d.number, d.conversationID, d.phoneNumberID, string(d.direction), strings.Join(d.holders, " ")}
 		if tx.OnPostgres() {
-			tx.Write(insertPostgresSQL, append(args, vectorText(stored))...)
+			tx.Write(insertPostgresSQL, append(args, vectorText(list))...)
 		} else {
 			tx.Write(insertEmbeddedSQL, args...)
-			tx.Write(insertWordsSQL, d.number, strings.Join(stored, " "))
+			tx.Write(insertWordsSQL, d.number, strings.Join(list, " "))
 		}
 	}
 	type place struct {
@@ -153,10 +179,10 @@ func takeNumber(tx *db.Tx, workspaceID string, d *document, used map[int64]bool)
 }
 
 // removeDocuments takes documents out of the index.
-func removeDocuments(tx *db.Tx, workspaceID string, numbers map[string]int64) {
-	for id, number := range numbers {
+func removeDocuments(tx *db.Tx, workspaceID string, list map[string]known) {
+	for id, k := range list {
 		if !tx.OnPostgres() {
-			tx.Write(deleteWordsSQL, number)
+			tx.Write(deleteWordsSQL, k.number)
 		}
 		tx.Write(deleteDocumentSQL, workspaceID, id)
 	}

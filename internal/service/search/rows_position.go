@@ -51,12 +51,14 @@ var errOvertaken = errors.New("another node indexed this workspace meanwhile")
 
 // NoteMessage lets a message be indexed that the log does not tell of, in the
 // transaction that stores it.
-func NoteMessage(tx *db.Tx, workspaceID, id string) {
+func NoteMessage(tx *db.Tx, workspaceID, id string) { noteChange(tx, workspaceID, id, "") }
+
+func noteChange(tx *db.Tx, workspaceID, id, place string) {
 	which := noteEmbeddedSQL
 	if tx.OnPostgres() {
 		which = notePostgresSQL
 	}
-	tx.Write(which, workspaceID, id, "")
+	tx.Write(which, workspaceID, id, place)
 }
 
 // work is a workspace that has something to index, and until when all is indexed.
@@ -110,7 +112,9 @@ func movePosition(tx *db.Tx, workspaceID string, before, after position) {
 	tx.WriteExactlyOne(movePositionSQL, errOvertaken, workspaceID, before.batch, after.log.Number, after.log.ID, db.Ms(after.indexedUntil), after.fill, after.cleaning)
 }
 
-// changed is something of which the index must look at the row.
+// changed is something of which the index must look at the row: an item, or a
+// conversation that others have now. place is the conversation of a note, and how far
+// the look at a conversation has got.
 type changed struct {
 	number    int64
 	id, place string

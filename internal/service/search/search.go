@@ -32,7 +32,7 @@ func (s *Search) Search(ctx context.Context, actor crm.Actor, q Query, p crm.Pag
 			return out, err
 		}
 	}
-	look := lookout{actor: actor, query: q, limit: p.Limit, until: began.Add(pageTime), sights: reach.Sights{}}
+	look := lookout{actor: actor, query: q, limit: p.Limit, until: began.Add(pageTime)}
 	var f crm.Faults
 	if look.words, err = words.Parse(q.Text); err != nil {
 		f.Add("q", crm.CodeParameterInvalid, "q %s.", err)
@@ -93,7 +93,8 @@ type lookout struct {
 	conversed     bool
 	conversations []string
 	contactID     string
-	sights        reach.Sights
+	// holders are the words of who has what is in reach, nil for no bound.
+	holders []string
 }
 
 // page looks for each kind by itself and puts together what was found. Each says
@@ -103,6 +104,11 @@ func (l *lookout) page(tx *db.Tx) (out crm.List[Hit], err error) {
 	if there, err := l.filters(tx); err != nil || !there {
 		return out, err
 	}
+	holders, few, err := reach.HoldersOf(tx, l.actor.WorkspaceID, l.actor.Reach)
+	if err != nil || few && len(holders) == 0 {
+		return out, err
+	}
+	l.holders = holderWords(holders)
 	var all []Hit
 	var floor int64
 	for _, kind := range l.kinds() {
@@ -174,13 +180,13 @@ func (l *lookout) filters(tx *db.Tx) (there bool, err error) {
 const (
 	// A step looks at so many candidates, and in at most so many spans.
 	stepCandidates = 60
-	maxSpansAtOnce = 32
+	maxSpansAtOnce = 128
 )
 
 // collect finds items of a kind, one more than the page has, and returns the
 // number down to which it has looked at all: 0 for the end.
 func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err error) {
-	n := narrowed{kind: kind, conversations: l.conversations, direction: l.query.Direction, below: l.below, from: l.from}
+	n := narrowed{kind: kind, conversations: l.conversations, direction: l.query.Direction, reach: l.actor.Reach, below: l.below, from: l.from}
 	if kind == KindMessage {
 		n.phoneNumberID = l.query.PhoneNumberID
 	}
@@ -188,16 +194,21 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		n.conversations = nil
 	}
 	step := max(stepCandidates, l.limit+1)
-	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)))
+	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(l.holders)))
 	if tx.OnPostgres() {
 		g = postgresGrammar
+	}
+	conversations := make([]string, len(n.conversations))
+	for i, id := range n.conversations {
+		conversations[i] = conversationWord(id)
 	}
 	for width := 1; n.below > n.from; {
 		list, err := spans(tx, l.actor.WorkspaceID, kind, spanOf(n.below-1), spanOf(n.from), min(width, most))
 		if err != nil || len(list) == 0 {
 			return hits, 0, err
 		}
-		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, n.conversations)
+		n.newest = len(list) == 1
+		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, l.holders)
 		for full := true; full; {
 			found, err := candidates(tx, l.actor.WorkspaceID, expression, n, step)
 			if err != nil {

@@ -12,14 +12,15 @@ import (
 // conversation is workspace and id.
 func rootOf(workspace, id string) string {
 	return `WITH RECURSIVE up (id, joined_to) AS (SELECT o.id, o.joined_to FROM conversations o WHERE o.workspace_id = ` + workspace + ` AND o.id = ` + id + `
-		UNION ALL SELECT p.id, p.joined_to FROM up JOIN conversations p ON p.workspace_id = ` + workspace + ` AND p.id = up.joined_to WHERE up.joined_to <> '')
-		SELECT 1 FROM up JOIN conversations v ON v.workspace_id = ` + workspace + ` AND v.id = up.id WHERE up.joined_to = '' AND `
+		UNION ALL SELECT p.id, p.joined_to FROM up CROSS JOIN conversations p WHERE p.workspace_id = ` + workspace + ` AND p.id = up.joined_to AND up.joined_to <> '')
+		SELECT 1 FROM up CROSS JOIN conversations v WHERE v.workspace_id = ` + workspace + ` AND v.id = up.id AND up.joined_to = '' AND `
 }
 
 // OfConversation is the condition that a conversation is in reach, or the one
 // that it was joined to. workspace and id are how the statement names it.
 func OfConversation(workspace, id string, first int) string {
-	return "EXISTS (" + rootOf(workspace, id) + Where("v", first) + ")"
+	return `EXISTS (SELECT 1 FROM conversations h WHERE h.workspace_id = ` + workspace + ` AND h.id = ` + id + ` AND (h.joined_to = '' AND ` + Where("h", first) +
+		` OR h.joined_to <> '' AND EXISTS (` + rootOf("h.workspace_id", "h.joined_to") + Where("v", first) + ")))"
 }
 
 // OfContact is the condition that one of the conversations of a contact, which
@@ -40,7 +41,7 @@ var (
 	seesConversationSQL = db.SQL(`SELECT 1 WHERE ` + OfConversation("$1", "$2", 3))
 	// A contact that was merged away is in reach where the one is that it is now.
 	seesContactSQL = db.SQL(`WITH RECURSIVE up (id, merged_into) AS (SELECT c.id, c.merged_into FROM contacts c WHERE c.workspace_id = $1 AND c.id = $2
-		UNION ALL SELECT p.id, p.merged_into FROM up JOIN contacts p ON p.workspace_id = $1 AND p.id = up.merged_into WHERE up.merged_into <> '')
+		UNION ALL SELECT p.id, p.merged_into FROM up CROSS JOIN contacts p WHERE p.workspace_id = $1 AND p.id = up.merged_into AND up.merged_into <> '')
 		SELECT 1 FROM up WHERE up.merged_into = '' AND ` + OfContact("$1", "up.id", 3))
 	seesFileSQL = db.SQL(`SELECT 1 FROM media m WHERE m.workspace_id = $1 AND m.id = $2 AND ` + OfFile("m.workspace_id", "m.id", 3))
 	followsSQL  = db.SQL(`SELECT 1 FROM conversation_followers WHERE workspace_id = $1 AND conversation_id = $2 AND user_id = $3`)

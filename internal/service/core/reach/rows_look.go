@@ -12,13 +12,14 @@ var (
 	// The conversations of a key: itself or the one that it was joined to, or those
 	// of a contact, or of the one that it was merged into.
 	lookConversationSQL = db.SQL(`WITH RECURSIVE up (id, joined_to) AS (SELECT o.id, o.joined_to FROM conversations o WHERE o.workspace_id = $1 AND o.id = $2
-			UNION ALL SELECT p.id, p.joined_to FROM up JOIN conversations p ON p.workspace_id = $1 AND p.id = up.joined_to WHERE up.joined_to <> '')
-		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up JOIN conversations v ON v.workspace_id = $1 AND v.id = up.id
-		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id WHERE up.joined_to = ''`)
+			UNION ALL SELECT p.id, p.joined_to FROM up CROSS JOIN conversations p WHERE p.workspace_id = $1 AND p.id = up.joined_to AND up.joined_to <> '')
+		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up CROSS JOIN conversations v
+		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id WHERE up.joined_to = '' AND v.workspace_id = $1 AND v.id = up.id`)
 	lookContactSQL = db.SQL(`WITH RECURSIVE up (id, merged_into) AS (SELECT c.id, c.merged_into FROM contacts c WHERE c.workspace_id = $1 AND c.id = $2
-			UNION ALL SELECT p.id, p.merged_into FROM up JOIN contacts p ON p.workspace_id = $1 AND p.id = up.merged_into WHERE up.merged_into <> '')
-		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up JOIN conversations v ON v.workspace_id = $1 AND v.contact_id = up.id
-		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id WHERE up.merged_into = '' AND v.joined_to = ''`)
+			UNION ALL SELECT p.id, p.merged_into FROM up CROSS JOIN contacts p WHERE p.workspace_id = $1 AND p.id = up.merged_into AND up.merged_into <> '')
+		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up CROSS JOIN conversations v INDEXED BY conversations_pair
+		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id
+		WHERE up.merged_into = '' AND v.workspace_id = $1 AND v.contact_id = up.id AND v.joined_to = ''`).By("conversations_pair")
 )
 
 // Sight is who can see what a key of an event stands for: a conversation, a
@@ -53,24 +54,42 @@ type Sights map[string]*Sight
 
 // Look returns who can see what a key stands for, as it is now.
 func (s Sights) Look(tx *db.Tx, workspaceID, key string) (*Sight, error) {
-	if known := s[key]; known != nil {
-		return known, nil
+	err := s.LookAll(tx, workspaceID, []string{key})
+	return s[key], err
+}
+
+// LookAll looks up several keys at once.
+func (s Sights) LookAll(tx *db.Tx, workspaceID string, keys []string) error {
+	asked := map[*db.Stmt][][]any{}
+	for _, key := range keys {
+		if s[key] != nil {
+			continue
+		}
+		which := lookContactSQL
+		switch prefix, _, _ := strings.Cut(key, "_"); prefix {
+		case crm.PrefixConversation:
+			which = lookConversationSQL
+		case crm.PrefixContact:
+		default:
+			s[key] = Open
+			continue
+		}
+		s[key], asked[which] = &Sight{}, append(asked[which], []any{workspaceID, key})
 	}
-	which := lookConversationSQL
-	switch prefix, _, _ := strings.Cut(key, "_"); prefix {
-	case crm.PrefixConversation:
-	case crm.PrefixContact:
-		which = lookContactSQL
-	default:
-		return Open, nil
+	for which, rows := range asked {
+		err := tx.EachOf(which, rows, func(i int, r db.Row) error {
+			var c seen
+			err := r.Scan(&c.AgentID, &c.TeamID, &c.PhoneNumberID, &c.follower)
+			sight := s[rows[i][1].(string)]
+			sight.seen = append(sight.seen, c)
+			return err
+		})
+		if err != nil {
+			for _, row := range rows {
+				delete(s, row[1].(string))
+			}
+			return err
+		}
 	}
-	out := &Sight{}
-	err := tx.Each(which, func(r db.Row) error {
-		var c seen
-		err := r.Scan(&c.AgentID, &c.TeamID, &c.PhoneNumberID, &c.follower)
-		out.seen = append(out.seen, c)
-		return err
-	}, workspaceID, key)
-	s[key] = out
-	return out, err
+	return nil
 }

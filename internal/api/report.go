@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -32,9 +33,29 @@ type WaitingDay struct {
 
 // WaitedCause is how long contacts waited for one reason.
 type WaitedCause struct {
-	Cause    crm.WaitCause `json:"cause" enum:"outside_hours,nobody_available,all_full,skill_missing,nobody_may,routing,unassigned,assigned,snoozed,assistant,answer_failed,unknown" doc:"What kept them waiting."`
+	Cause    crm.WaitCause `json:"cause" enum:"outside_hours,nobody_available,unreachable,all_full,skill_missing,nobody_may,routing,unassigned,assigned,snoozed,assistant,answer_failed,unknown" doc:"What kept them waiting."`
 	WaitedMs int64         `json:"waitedMs" doc:"For how long, in milliseconds."`
 	Share    float64       `json:"share" doc:"Which part of all waiting that is, from 0 to 1."`
+	Skills   []WaitedSkill `json:"skills,omitempty" nullable:"false" doc:"In reports, with the cause skill_missing: the skills that were missing, the longest first. They sum to the cause."`
+	Agents   []WaitedAgent `json:"agents,omitempty" nullable:"false" doc:"In reports with groupBy=agent, with the causes assigned and unreachable: the agents, the longest first. They sum to the cause."`
+}
+
+// WaitedSkill is how long contacts waited for a skill.
+type WaitedSkill struct {
+	Skill string `json:"skill,omitempty" doc:"The skill. Left out for the rest: skills behind the first 100, and waiting from before skills were kept."`
+	WaitedPart
+}
+
+// WaitedAgent is how long contacts waited for an agent.
+type WaitedAgent struct {
+	AgentID string `json:"agentId,omitempty" doc:"The agent. Left out for the rest: agents behind the first 100, waiting from before agents were kept, and more than 10 agents who could not be reached at once."`
+	WaitedPart
+}
+
+// WaitedPart is a part of a cause.
+type WaitedPart struct {
+	WaitedMs int64   `json:"waitedMs" doc:"For how long, in milliseconds. Where several are the reason at once, each has the same part."`
+	Share    float64 `json:"share" doc:"Which part of all waiting that is, from 0 to 1."`
 }
 
 type waitingReportInput struct {
@@ -43,6 +64,8 @@ type waitingReportInput struct {
 	TimeZone      string `query:"timeZone" maxLength:"64" default:"UTC" doc:"IANA time zone of the days, such as Europe/Berlin."`
 	TeamID        string `query:"teamId" maxLength:"64" doc:"Only conversations of this team."`
 	PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations of this phone number."`
+	AgentID       string `query:"agentId" maxLength:"64" doc:"Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so."`
+	GroupBy       string `query:"groupBy" enum:"agent" doc:"agent: also how much is due to each agent."`
 }
 
 type waitingReportOutput struct{ Body WaitingReport }
@@ -51,13 +74,13 @@ func reportRoutes(s *Server) {
 	register(s, operation{id: "get-waiting-report", method: http.MethodGet, path: "/v1/reports/waiting", tag: reportsTag, whole: true,
 		scope: crm.ScopeConversationsRead, summary: "Report why contacts waited", description: "Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends."},
 		func(ctx context.Context, a crm.Actor, in *waitingReportInput) (*waitingReportOutput, error) {
-			r, err := s.svc.Report.Waiting(ctx, a, crm.WaitingQuery{From: in.From, To: in.To, Zone: in.TimeZone, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID})
+			r, err := s.svc.Report.Waiting(ctx, a, crm.WaitingQuery{From: in.From, To: in.To, Zone: in.TimeZone, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, AgentID: in.AgentID, Agents: in.GroupBy == "agent"})
 			if err != nil {
 				return nil, err
 			}
-			out := WaitingReport{From: r.From, To: r.To, TimeZone: in.TimeZone, WaitedMs: r.Waited, WaitCount: r.Waits, Causes: renderCauses(r.Causes), Days: []WaitingDay{}}
+			out := WaitingReport{From: r.From, To: r.To, TimeZone: in.TimeZone, WaitedMs: r.Waited, WaitCount: r.Waits, Causes: renderWaiting(r.WaitingDay), Days: []WaitingDay{}}
 			for _, day := range r.Days {
-				out.Days = append(out.Days, WaitingDay{Date: day.Date, WaitedMs: day.Waited, WaitCount: day.Waits, Causes: renderCauses(day.Causes)})
+				out.Days = append(out.Days, WaitingDay{Date: day.Date, WaitedMs: day.Waited, WaitCount: day.Waits, Causes: renderWaiting(day)})
 			}
 			return &waitingReportOutput{out}, nil
 		})
@@ -71,12 +94,56 @@ func renderCauses(of map[crm.WaitCause]int64) []WaitedCause {
 		}
 	}
 	for i := range out {
-		if all > 0 {
-			out[i].Share = float64(out[i].WaitedMs) / float64(all)
-		}
+		out[i].Share = shareOf(out[i].WaitedMs, all)
 	}
 	slices.SortFunc(out, func(a, b WaitedCause) int {
 		return cmp.Or(cmp.Compare(b.WaitedMs, a.WaitedMs), cmp.Compare(a.Cause, b.Cause))
 	})
 	return out
+}
+
+// renderWaiting is renderCauses with the parts that are known of each.
+func renderWaiting(of crm.WaitingDay) []WaitedCause {
+	out := renderCauses(of.Causes)
+	for i := range out {
+		c := &out[i]
+		switch parts := of.Parts[c.Cause]; {
+		case len(parts) == 0:
+		case c.Cause.NamesAgents():
+			c.Agents = renderParts(c.WaitedMs, of.Waited, parts, func(id string, p WaitedPart) WaitedAgent { return WaitedAgent{id, p} })
+		default:
+			c.Skills = renderParts(c.WaitedMs, of.Waited, parts, func(skill string, p WaitedPart) WaitedSkill { return WaitedSkill{skill, p} })
+		}
+	}
+	return out
+}
+
+// mostParts is how many parts of a cause are named.
+const mostParts = 100
+
+// renderParts returns the longest parts of a cause, and one without a name for what they
+// lack of it. all is all waiting.
+func renderParts[T any](cause, all int64, parts map[string]int64, render func(name string, p WaitedPart) T) []T {
+	names := slices.SortedFunc(maps.Keys(parts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(parts[b], parts[a]), cmp.Compare(a, b))
+	})
+	out, rest := []T{}, cause
+	add := func(name string, ms int64) {
+		if ms != 0 {
+			out, rest = append(out, render(name, WaitedPart{ms, shareOf(ms, all)})), rest-ms
+		}
+	}
+	for _, name := range names[:min(len(names), mostParts)] {
+		add(name, parts[name])
+	}
+	add("", rest)
+	return out
+}
+
+// shareOf is a part of the whole, from 0 to 1.
+func shareOf(part, whole int64) float64 {
+	if whole <= 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
 }

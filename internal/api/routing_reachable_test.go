@@ -74,7 +74,9 @@ func TestWhoIsUnreachableGetsNothing(t *testing.T) {
 			d := w.decisions(waits)
 			return len(d) == 1 && d[0]["outcome"] == "queued" && d[0]["reasons"].(map[string]any)["unreachable"] == 1.0 && d[0]["reasons"].(map[string]any)["offline"] == 1.0
 		})
-		k.Eventually("the cause is that nobody is there", func() bool { return k.Count("routing_queue", "wait_cause = 'nobody_available'") == 1 })
+		k.Eventually("the cause is that the first cannot be reached", func() bool {
+			return k.Count("routing_queue", "wait_cause = 'unreachable "+first.ID+"'") == 1
+		})
 		if who := w.agent(mine); who != first.ID {
 			t.Errorf("%q has what they had", who)
 		}

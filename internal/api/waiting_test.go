@@ -120,7 +120,7 @@ func TestWaitingForASkill(t *testing.T) {
 			k.Eventually("it waits because "+want, func() bool { return k.Count("routing_queue", "wait_cause = '"+want+"'") == 1 })
 			k.Advance(10 * time.Minute)
 		}
-		cause("skill_missing")
+		cause("skill_missing arabic")
 		w.available(w.people[0].ID, "away")
 		cause("nobody_available")
 		closed := w.do(http.StatusCreated, http.MethodPost, "/v1/calendars", k.Key, map[string]any{"name": "Never", "timeZone": "UTC", "hours": []any{}}).Text("id")

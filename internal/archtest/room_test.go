@@ -64,7 +64,7 @@ var rooms = []room{
 	{name: "routing", engines: []string{"assign", "decide"}, tables: []string{"routing_rules", "routing_references", "routing_settings", "routing_agents", "routing_teams", "routing_queue", "routing_loads", "routing_turns", "routing_streams", "routing_decisions", "routing_inputs"},
 		reads: map[string]string{"contact_fields": "which custom fields rules may ask for", "members": "who works here", "users": "their names", "team_members": "who is a colleague"}},
 	{name: "servicelevel", tables: []string{"service_levels", "clocks"}},
-	{name: "report", tables: []string{"waiting_quarters"}},
+	{name: "report", tables: []string{"waiting_quarters", "waiting_parts"}},
 	{name: "window", engines: []string{"rates"}, tables: []string{"window_warnings"},
 		reads: map[string]string{"workspaces": "whose windows there are", "inbox_settings": "when a workspace is warned", "conversation_states": "which windows end", "conversations": "a report is one statement",
 			"contacts": "the numbers in a report"}},

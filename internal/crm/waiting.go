@@ -2,6 +2,7 @@ package crm
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -13,6 +14,7 @@ type WaitCause string
 const (
 	WaitOutsideHours WaitCause = "outside_hours"    // the team does not work then
 	WaitUnavailable  WaitCause = "nobody_available" // everybody who could answer is away or offline
+	WaitUnreachable  WaitCause = "unreachable"      // who says that they are there has had no live stream for too long
 	WaitFull         WaitCause = "all_full"         // everybody who is there has as many as they may
 	WaitSkill        WaitCause = "skill_missing"    // nobody who is there has the skills
 	WaitNobodyMay    WaitCause = "nobody_may"       // nobody of the team may answer there
@@ -26,7 +28,24 @@ const (
 )
 
 // WaitCauses are all of them.
-var WaitCauses = []WaitCause{WaitOutsideHours, WaitUnavailable, WaitFull, WaitSkill, WaitNobodyMay, WaitRouting, WaitUnassigned, WaitAssigned, WaitSnoozed, WaitAssistant, WaitAnswerFailed, WaitUnknown}
+var WaitCauses = []WaitCause{WaitOutsideHours, WaitUnavailable, WaitUnreachable, WaitFull, WaitSkill, WaitNobodyMay, WaitRouting, WaitUnassigned, WaitAssigned, WaitSnoozed, WaitAssistant, WaitAnswerFailed, WaitUnknown}
+
+// NamesAgents reports whether a cause is about agents.
+func (c WaitCause) NamesAgents() bool { return c == WaitAssigned || c == WaitUnreachable }
+
+// WaitReason is a cause with what it is about: the skills that are missing, or the
+// agents who have the conversation or cannot be reached. Nothing is named where it is
+// not known.
+type WaitReason struct {
+	Cause WaitCause
+	About []string
+}
+
+// String is the reason as one text, the cause first: those of a cause are beside each
+// other in order.
+func (r WaitReason) String() string {
+	return strings.Join(append([]string{string(r.Cause)}, r.About...), " ")
+}
 
 // maxWaitSpans bounds how often the cause of one wait changes; then it stays.
 const maxWaitSpans = 100
@@ -37,6 +56,12 @@ type WaitSpan struct {
 	From  int64     `json:"from"`
 	To    int64     `json:"to,omitempty"`
 	Cause WaitCause `json:"cause"`
+	About []string  `json:"about,omitempty"` // as in WaitReason
+}
+
+// is reports whether a span has a reason.
+func (s WaitSpan) is(r WaitReason) bool {
+	return s.Cause == r.Cause && slices.Equal(s.About, r.About)
 }
 
 // Waiting books why the contact waited in an episode. Its JSON is kept with the
@@ -51,8 +76,9 @@ type Waiting struct {
 	// the end of the episode did, as long as that may be undone.
 	Cleared []WaitSpan `json:"cleared,omitempty"`
 	// Queue is why nobody has the conversation, as routing knows; "" if it was not
-	// asked.
-	Queue WaitCause `json:"queue,omitempty"`
+	// asked. QueueAbout is what that is about.
+	Queue      WaitCause `json:"queue,omitempty"`
+	QueueAbout []string  `json:"queueAbout,omitempty"`
 }
 
 // Booking is a wait that ended, or one that had not ended after all.
@@ -82,7 +108,7 @@ func (s *InboxState) BookWaiting(before InboxState, answeredBy ActorKind, routed
 			w.rename(WaitRouting)
 		}
 		if handedOff || before.AgentID != s.AgentID {
-			w.Queue = ""
+			w.Queue, w.QueueAbout = "", nil
 		}
 		switch {
 		case delta > 0 && before.WaitingSince == nil:
@@ -107,7 +133,7 @@ func (s *InboxState) BookWaiting(before InboxState, answeredBy ActorKind, routed
 		}
 	}
 	w.align(s.WaitingSince)
-	w.turn(s.waitCause(), ms)
+	w.turn(s.waitReason(), ms)
 	return out
 }
 
@@ -134,17 +160,17 @@ func (w *Waiting) goOn(since *time.Time) (out []Booking) {
 	return []Booking{{Spans: undone, Undone: true}}
 }
 
-// waitCause is why the contact waits as things stand.
-func (s *InboxState) waitCause() WaitCause {
+// waitReason is why the contact waits as things stand.
+func (s *InboxState) waitReason() WaitReason {
 	switch {
 	case s.Status == ConversationSnoozed:
-		return WaitSnoozed
+		return WaitReason{Cause: WaitSnoozed}
 	case s.AgentID != "":
-		return WaitAssigned
+		return WaitReason{WaitAssigned, []string{s.AgentID}}
 	case s.Waiting.Queue != "":
-		return s.Waiting.Queue
+		return WaitReason{s.Waiting.Queue, s.Waiting.QueueAbout}
 	}
-	return WaitUnassigned
+	return WaitReason{Cause: WaitUnassigned}
 }
 
 // align lets the spans begin when the waiting did.
@@ -163,18 +189,18 @@ func (w *Waiting) align(since *time.Time) {
 	w.Spans[0].From = at
 }
 
-// turn notes the cause that holds from now on.
-func (w *Waiting) turn(cause WaitCause, now int64) {
+// turn notes the reason that holds from now on.
+func (w *Waiting) turn(r WaitReason, now int64) {
 	n := len(w.Spans)
-	if n == 0 || w.Spans[n-1].Cause == cause {
+	if n == 0 || w.Spans[n-1].is(r) {
 		return
 	}
 	last := &w.Spans[n-1]
 	switch {
 	case now <= last.From: // nothing was to book yet
-		last.Cause = cause
+		last.Cause, last.About = r.Cause, r.About
 	case n < maxWaitSpans:
-		w.Spans = append(w.Spans, WaitSpan{From: now, Cause: cause})
+		w.Spans = append(w.Spans, WaitSpan{From: now, Cause: r.Cause, About: r.About})
 	}
 }
 
@@ -185,7 +211,7 @@ func (w *Waiting) rename(to WaitCause) {
 			w.Spans[i].Cause = to
 		}
 	}
-	w.Spans = slices.CompactFunc(w.Spans, func(a, b WaitSpan) bool { return a.Cause == b.Cause })
+	w.Spans = slices.CompactFunc(w.Spans, func(a, b WaitSpan) bool { return a.is(WaitReason{b.Cause, b.About}) })
 }
 
 // end ends the wait at a time, and returns what it was. Spans from then on stay.

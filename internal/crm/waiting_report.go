@@ -15,6 +15,8 @@ const MaxReportDays = 92
 type WaitingQuery struct {
 	From, To, Zone        string
 	TeamID, PhoneNumberID string // "" for all
+	AgentID               string // only what is due to the agent; "" for all
+	Agents                bool   // also by agent
 }
 
 // WaitingDay is why contacts waited on a day, in milliseconds.
@@ -23,17 +25,18 @@ type WaitingDay struct {
 	Waited int64
 	Waits  int64 // that ended on the day
 	Causes map[WaitCause]int64
+	// Parts are of a cause: by the skill that was missing, or by agent.
+	Parts map[WaitCause]map[string]int64
 }
 
 // WaitingReport is why contacts waited in a period. The whole is the sum of its days.
 type WaitingReport struct {
-	WaitingDay            // the whole, without a date
-	Begin, End  time.Time // End is not included
-	From, To    string
-	Zone        *time.Location
-	Days        []WaitingDay
-	current     int
-	untilOfDays []time.Time
+	WaitingDay // the whole, without a date
+	From, To   string
+	Zone       *time.Location
+	Days       []WaitingDay
+	// Bounds are when the days begin, and when the last one ends.
+	Bounds []time.Time
 }
 
 const dayForm = "2006-01-02"
@@ -61,16 +64,21 @@ func (q WaitingQuery) Start(now time.Time) (r WaitingReport, err error) {
 	if err := f.Err(); err != nil {
 		return r, err
 	}
-	r.From, r.To, r.Causes = from.Format(dayForm), to.Format(dayForm), map[WaitCause]int64{}
+	r.WaitingDay = newWaitingDay("")
+	r.From, r.To = from.Format(dayForm), to.Format(dayForm)
 	at := func(day time.Time) time.Time {
 		return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, r.Zone)
 	}
+	r.Bounds = append(r.Bounds, at(from))
 	for day := from; !day.After(to); day = day.AddDate(0, 0, 1) {
-		r.Days = append(r.Days, WaitingDay{Date: day.Format(dayForm), Causes: map[WaitCause]int64{}})
-		r.untilOfDays = append(r.untilOfDays, at(day.AddDate(0, 0, 1)))
+		r.Days = append(r.Days, newWaitingDay(day.Format(dayForm)))
+		r.Bounds = append(r.Bounds, at(day.AddDate(0, 0, 1)))
 	}
-	r.Begin, r.End = at(from), r.untilOfDays[len(r.untilOfDays)-1]
 	return r, nil
+}
+
+func newWaitingDay(date string) WaitingDay {
+	return WaitingDay{Date: date, Causes: map[WaitCause]int64{}, Parts: map[WaitCause]map[string]int64{}}
 }
 
 // day reads a day; in UTC, so that days can be counted.
@@ -85,17 +93,35 @@ func (q WaitingQuery) day(name, text string, otherwise time.Time, f *Faults) tim
 	return day
 }
 
-// Add adds what was waited from a time on; times come in their order. The cause ""
-// counts waits.
-func (r *WaitingReport) Add(at time.Time, cause WaitCause, ms, waits int64) {
-	for r.current < len(r.Days)-1 && !at.Before(r.untilOfDays[r.current]) {
-		r.current++
-	}
-	for _, of := range []*WaitingDay{&r.WaitingDay, &r.Days[r.current]} {
-		of.Waits += waits
-		if cause != "" && ms != 0 {
-			of.Waited += ms
-			of.Causes[cause] += ms
+// Add adds what was waited on a day, by its place. The cause "" counts waits; a part
+// says what of a cause is due to a skill or an agent, and adds nothing to the cause.
+func (r *WaitingReport) Add(day int, cause WaitCause, part string, ms, waits int64) {
+	for _, of := range []*WaitingDay{&r.WaitingDay, &r.Days[day]} {
+		switch {
+		case part == "":
+			of.Waits += waits
+			if cause != "" && ms != 0 {
+				of.Waited += ms
+				of.Causes[cause] += ms
+			}
+		case ms != 0:
+			if of.Parts[cause] == nil {
+				of.Parts[cause] = map[string]int64{}
+			}
+			of.Parts[cause][part] += ms
 		}
+	}
+}
+
+// Parts calls add with the part of so many milliseconds that is due to each of what a
+// reason is about: the same for all, to the millisecond. Together they are the whole.
+func (s WaitSpan) Parts(ms int64, add func(part string, ms int64)) {
+	n := int64(len(s.About))
+	for i, part := range s.About {
+		one := ms / n
+		if int64(i) < ms%n {
+			one++
+		}
+		add(part, one)
 	}
 }

@@ -64,11 +64,19 @@ func TestCausesOfWaitingSumToTheWaiting(t *testing.T) {
 				what = "queued"
 				if s.IsOpen() && s.AgentID == "" {
 					s.Waiting.Queue = []crm.WaitCause{crm.WaitFull, crm.WaitSkill, crm.WaitOutsideHours}[r.IntN(3)]
+					if s.Waiting.QueueAbout = nil; s.Waiting.Queue == crm.WaitSkill {
+						s.Waiting.QueueAbout = [][]string{{"arabic"}, {"arabic", "refunds"}, {"arabic", "hindi", "refunds"}}[r.IntN(3)]
+					}
 				}
 			}
 			for _, b := range s.BookWaiting(before, by, routed, now) {
 				for _, span := range b.Spans {
-					if n := span.To - span.From; b.Undone {
+					n, of := span.To-span.From, int64(0)
+					span.Parts(n, func(_ string, ms int64) { of += ms })
+					if named := span.Cause == crm.WaitSkill || span.Cause == crm.WaitAssigned; named && of != n || !named && len(span.About) > 0 {
+						t.Fatalf("seed %d, step %d (%s): the parts of %+v sum to %d", seed, step, what, span, of)
+					}
+					if b.Undone {
 						booked[span.Cause] -= n
 					} else {
 						booked[span.Cause] += n

@@ -95,6 +95,7 @@ var across = map[string]string{
 	"redeliveries_ended":          "retention",
 	"ended_waits_age":             "reports",
 	"waiting_quarters_age":        "retention",
+	"waiting_parts_age":           "retention",
 	"routing_decisions_age":       "retention",
 	"routing_inputs_age":          "retention",
 	"clocks_warning":              "what is to be warned of",

@@ -56,11 +56,11 @@ func TakeEndedWaits(tx *db.Tx, limit int) (out []EndedWait, err error) {
 	return out, err
 }
 
-// NoteWaitCause notes why nobody has a conversation that is locked: as routing knows.
-func NoteWaitCause(tx *db.Tx, c crm.Conversation, cause crm.WaitCause) error {
+// NoteWaitReason notes why nobody has a conversation that is locked: as routing knows.
+func NoteWaitReason(tx *db.Tx, c crm.Conversation, why crm.WaitReason) error {
 	_, err := changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonRouting}, func(s *crm.InboxState) error {
 		if s.Status == crm.ConversationOpen && s.AgentID == "" {
-			s.Waiting.Queue = cause
+			s.Waiting.Queue, s.Waiting.QueueAbout = why.Cause, why.About
 		}
 		return nil
 	})

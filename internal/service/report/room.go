@@ -4,6 +4,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 
 	"service.example/crm/internal/crm"
@@ -27,14 +28,18 @@ func (s *Reports) Waiting(ctx context.Context, actor crm.Actor, q crm.WaitingQue
 		if out, err = q.Start(tx.Now()); err != nil {
 			return err
 		}
-		return readQuarters(tx, actor.WorkspaceID, q, out.Begin, out.End, out.Add)
+		return readDays(tx, actor.WorkspaceID, q, &out)
 	})
 	return out, err
 }
 
 // Sweep forgets figures whose time is over.
 func (s *Reports) Sweep(ctx context.Context) error {
-	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
-		return expireQuarters(tx, tx.Now().Add(-crm.ReportLife), limit)
-	})
+	var err error
+	for _, which := range []*db.Stmt{expireQuartersSQL, expirePartsSQL} {
+		err = cmp.Or(err, core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+			return expire(tx, which, tx.Now().Add(-crm.ReportLife), limit)
+		}))
+	}
+	return err
 }

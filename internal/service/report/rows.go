@@ -7,36 +7,71 @@ import (
 	"service.example/crm/internal/db"
 )
 
+// Of a day, what is due to each cause. The arguments are those of ofDay.
+const causesOfDay = `SELECT cause, '', CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_quarters
+	WHERE workspace_id = $1 AND quarter_at >= $2 AND quarter_at < $3 AND ($4 = '' OR team_id = $4) AND ($5 = '' OR phone_number_id = $5) GROUP BY cause`
+
+// The parts of some causes on a day: what they have in common.
+const (
+	partsOfDay = `SELECT cause, part, CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_parts WHERE workspace_id = $1 AND cause `
+	ofDay      = ` AND quarter_at >= $2 AND quarter_at < $3 AND ($4 = '' OR team_id = $4) AND ($5 = '' OR phone_number_id = $5) GROUP BY cause, part`
+)
+
 var (
 	addQuarterSQL = db.SQL(`INSERT INTO waiting_quarters (workspace_id, quarter_at, team_id, phone_number_id, cause, waited_ms, waits) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id, quarter_at, team_id, phone_number_id, cause) DO UPDATE SET waited_ms = waiting_quarters.waited_ms + excluded.waited_ms, waits = waiting_quarters.waits + excluded.waits`)
-	quartersSQL = db.SQL(`SELECT quarter_at, cause, CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_quarters
-		WHERE workspace_id = $1 AND quarter_at >= $2 AND quarter_at < $3 AND ($4 = '' OR team_id = $4) AND ($5 = '' OR phone_number_id = $5)
-		GROUP BY quarter_at, cause ORDER BY quarter_at, cause`)
+	addPartSQL = db.SQL(`INSERT INTO waiting_parts (workspace_id, quarter_at, team_id, phone_number_id, cause, waited_ms, waits, part) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+		ON CONFLICT (workspace_id, cause, quarter_at, part, team_id, phone_number_id) DO UPDATE SET waited_ms = waiting_parts.waited_ms + excluded.waited_ms, waits = waiting_parts.waits + excluded.waits`)
+	// A cause and its parts in one statement: what is added meanwhile is in both or in
+	// neither.
+	daySQL            = db.SQL(causesOfDay + ` UNION ALL ` + partsOfDay + `= 'skill_missing'` + ofDay)
+	dayByAgentSQL     = db.SQL(causesOfDay + ` UNION ALL ` + partsOfDay + `IN ('assigned', 'skill_missing', 'unreachable')` + ofDay)
+	dayOfAgentSQL     = db.SQL(`SELECT cause, '', CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_parts INDEXED BY waiting_parts_of WHERE workspace_id = $1 AND part = $6 AND cause IN ('assigned', 'unreachable')` + ofDay).By("waiting_parts_of")
 	expireQuartersSQL = db.SQL(`DELETE FROM waiting_quarters WHERE (workspace_id, quarter_at, team_id, phone_number_id, cause) IN
 		(SELECT workspace_id, quarter_at, team_id, phone_number_id, cause FROM waiting_quarters WHERE quarter_at < $1 ORDER BY quarter_at LIMIT $2)`).
 		By("waiting_quarters_age").ByOnPostgres("waiting_quarters_age").AcrossWorkspaces("retention")
+	expirePartsSQL = db.SQL(`DELETE FROM waiting_parts WHERE (workspace_id, cause, quarter_at, part, team_id, phone_number_id) IN
+		(SELECT workspace_id, cause, quarter_at, part, team_id, phone_number_id FROM waiting_parts WHERE quarter_at < $1 ORDER BY quarter_at LIMIT $2)`).
+		By("waiting_parts_age").ByOnPostgres("waiting_parts_age").AcrossWorkspaces("retention")
 )
 
-func addQuarter(tx *db.Tx, b bucket, s sum) {
-	tx.Write(addQuarterSQL, b.workspaceID, b.at, b.teamID, b.phoneNumberID, string(b.cause), s.ms, s.waits)
+func addSum(tx *db.Tx, b bucket, s sum) {
+	args := []any{b.workspaceID, b.at, b.teamID, b.phoneNumberID, string(b.cause), s.ms, s.waits}
+	if b.part == "" {
+		tx.Write(addQuarterSQL, args...)
+		return
+	}
+	tx.Write(addPartSQL, append(args, b.part)...)
 }
 
-// readQuarters calls add with every quarter of an hour of a period, in order.
-func readQuarters(tx *db.Tx, workspaceID string, q crm.WaitingQuery, from, to time.Time, add func(at time.Time, cause crm.WaitCause, ms, waits int64)) error {
-	return tx.Each(quartersSQL, func(r db.Row) error {
-		var at, ms, waits int64
-		var cause string
-		err := r.Scan(&at, &cause, &ms, &waits)
+// readDays adds what was waited to a report of some days.
+func readDays(tx *db.Tx, workspaceID string, q crm.WaitingQuery, out *crm.WaitingReport) error {
+	which, days := daySQL, make([][]any, len(out.Days))
+	for i := range days {
+		days[i] = []any{workspaceID, db.Ms(out.Bounds[i]), db.Ms(out.Bounds[i+1]), q.TeamID, q.PhoneNumberID}
+		if q.AgentID != "" {
+			days[i] = append(days[i], q.AgentID)
+		}
+	}
+	switch {
+	case q.AgentID != "":
+		which = dayOfAgentSQL
+	case q.Agents:
+		which = dayByAgentSQL
+	}
+	return tx.EachOf(which, days, func(day int, r db.Row) error {
+		var ms, waits int64
+		var cause, part string
+		err := r.Scan(&cause, &part, &ms, &waits)
 		if err == nil {
-			add(db.At(at), crm.WaitCause(cause), ms, waits)
+			out.Add(day, crm.WaitCause(cause), part, ms, waits)
 		}
 		return err
-	}, workspaceID, db.Ms(from), db.Ms(to), q.TeamID, q.PhoneNumberID)
+	})
 }
 
-// expireQuarters forgets up to limit figures from before a time, and returns how many
-// these were.
-func expireQuarters(tx *db.Tx, before time.Time, limit int) (int64, error) {
-	return tx.Exec(expireQuartersSQL, db.Ms(before), limit)
+// expire forgets up to limit figures from before a time, and returns how many these
+// were.
+func expire(tx *db.Tx, which *db.Stmt, before time.Time, limit int) (int64, error) {
+	return tx.Exec(which, db.Ms(before), limit)
 }

@@ -28,10 +28,11 @@ type bucket struct {
 	teamID        string
 	phoneNumberID string
 	cause         crm.WaitCause // "" counts the waits
+	part          string        // of the cause: a skill or an agent; "" for all of it
 }
 
 func (b bucket) compare(o bucket) int {
-	return cmp.Or(cmp.Compare(b.workspaceID, o.workspaceID), cmp.Compare(b.at, o.at), cmp.Compare(b.teamID, o.teamID), cmp.Compare(b.phoneNumberID, o.phoneNumberID), cmp.Compare(b.cause, o.cause))
+	return cmp.Or(cmp.Compare(min(len(b.part), 1), min(len(o.part), 1)), cmp.Compare(b.workspaceID, o.workspaceID), cmp.Compare(b.at, o.at), cmp.Compare(b.teamID, o.teamID), cmp.Compare(b.phoneNumberID, o.phoneNumberID), cmp.Compare(b.cause, o.cause), cmp.Compare(b.part, o.part))
 }
 
 // sum is what was added up.
@@ -62,7 +63,7 @@ func (s *Reports) AddWaits(ctx context.Context) error {
 			}
 			slices.SortFunc(keys, bucket.compare)
 			for _, b := range keys {
-				addQuarter(tx, b, sums[b])
+				addSum(tx, b, sums[b])
 			}
 			return nil
 		})
@@ -82,23 +83,33 @@ func add(sums map[bucket]sum, w conversation.EndedWait, earliest int64, room int
 		sign = -1
 	}
 	for i, span := range w.Spans {
-		for from := max(span.From, earliest); from < span.To; room-- {
+		for from := max(span.From, earliest); from < span.To; room -= 1 + len(span.About) {
 			if room <= 0 {
 				span.From = from
 				return append([]crm.WaitSpan{span}, w.Spans[i+1:]...), 0
 			}
-			b := bucket{w.WorkspaceID, from / quarter * quarter, w.TeamID, w.PhoneNumberID, span.Cause}
+			b := bucket{w.WorkspaceID, from / quarter * quarter, w.TeamID, w.PhoneNumberID, span.Cause, ""}
 			to := min(b.at+quarter, span.To)
-			had := sums[b]
-			had.ms += sign * (to - from)
-			sums[b], from = had, to
+			increase(sums, b, sum{ms: sign * (to - from)})
+			span.Parts(to-from, func(part string, ms int64) {
+				b.part = part
+				increase(sums, b, sum{ms: sign * ms})
+			})
+			from = to
 		}
 		if i == len(w.Spans)-1 && span.To > earliest {
-			b := bucket{w.WorkspaceID, (span.To - 1) / quarter * quarter, w.TeamID, w.PhoneNumberID, ""}
-			had := sums[b]
-			had.waits += sign
-			sums[b] = had
+			b := bucket{w.WorkspaceID, (span.To - 1) / quarter * quarter, w.TeamID, w.PhoneNumberID, "", ""}
+			increase(sums, b, sum{waits: sign})
+			for _, b.part = range span.About {
+				b.cause = span.Cause
+				increase(sums, b, sum{waits: sign})
+			}
 		}
 	}
 	return nil, room
+}
+
+func increase(sums map[bucket]sum, b bucket, by sum) {
+	had := sums[b]
+	sums[b] = sum{had.ms + by.ms, had.waits + by.waits}
 }

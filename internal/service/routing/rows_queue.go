@@ -68,7 +68,7 @@ type queued struct {
 	overflowAt                                                   int64
 	visited                                                      []string
 	explained                                                    bool
-	waitCause                                                    crm.WaitCause
+	waitReason                                                   string // a crm.WaitReason
 }
 
 // matched is what the rules said of a conversation, as it is stored.
@@ -97,20 +97,20 @@ func moveQueued(tx *db.Tx, workspaceID, conversationID string, by int64) {
 	tx.Write(moveQueuedSQL, workspaceID, conversationID, by)
 }
 
-// causedBetween returns up to limit conversations of a queue that wait for a cause
+// causedBetween returns up to limit conversations of a queue that wait for a reason
 // below to, from the one behind after on.
-func causedBetween(tx *db.Tx, workspaceID, queue string, after queued, to crm.WaitCause, limit int) ([]queued, error) {
-	return readQueued(tx, causedSQL, workspaceID, queue, string(after.waitCause), after.conversationID, string(to), limit)
+func causedBetween(tx *db.Tx, workspaceID, queue string, after queued, to string, limit int) ([]queued, error) {
+	return readQueued(tx, causedSQL, workspaceID, queue, after.waitReason, after.conversationID, to, limit)
 }
 
 // skilledQueued returns up to limit conversations of a queue that ask for skills and
-// wait for the same cause as after, behind it.
+// wait for the same reason as after, behind it.
 func skilledQueued(tx *db.Tx, workspaceID, queue string, after queued, limit int) ([]queued, error) {
-	return readQueued(tx, skilledSQL, workspaceID, queue, string(after.waitCause), after.conversationID, limit)
+	return readQueued(tx, skilledSQL, workspaceID, queue, after.waitReason, after.conversationID, limit)
 }
 
-func noteCause(tx *db.Tx, q queued, cause crm.WaitCause) {
-	tx.Write(noteCauseSQL, q.workspaceID, q.conversationID, string(cause))
+func noteCause(tx *db.Tx, q queued, why crm.WaitReason) {
+	tx.Write(noteCauseSQL, q.workspaceID, q.conversationID, why.String())
 }
 
 // overdue returns up to limit conversations of a queue that waited too long for it.
@@ -155,7 +155,7 @@ func readQueued(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out
 		q := queued{workspaceID: workspaceID}
 		var match, visited string
 		if err := r.Scan(&q.conversationID, &q.queue, &q.queueAt, &q.waitingSince, &q.phoneNumberID, &q.episodeID, &q.decisionID, (*string)(&q.cause), &match,
-			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained, (*string)(&q.waitCause)); err != nil {
+			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained, &q.waitReason); err != nil {
 			return err
 		}
 		q.visited = strings.Fields(visited)

@@ -11,8 +11,8 @@ import (
 	"service.example/crm/internal/service/conversation"
 )
 
-// waitCause is why nobody gets a conversation of the queue that asks for skills.
-func (d *desk) waitCause(skills []string) crm.WaitCause {
+// waitReason is why nobody gets a conversation of the queue that asks for skills.
+func (d *desk) waitReason(skills []string) crm.WaitReason {
 	for i := range d.candidates {
 		d.candidates[i].ReachesNumber, d.candidates[i].Excluded = true, false
 	}
@@ -20,36 +20,64 @@ func (d *desk) waitCause(skills []string) crm.WaitCause {
 		return !slices.ContainsFunc(skills, func(s string) bool { return !slices.Contains(c.Skills, s) })
 	}
 	in := assign.Input{Team: d.team, Now: db.Ms(d.now)}
-	there, full := 0, 0 // who could come, or is there
+	may, there, unreachable := 0, []assign.Candidate(nil), []string(nil)
 	for _, c := range d.candidates {
 		if !c.Member || !c.CanAnswer || c.Deactivated {
 			continue
 		}
-		there++
-		if c.Availability != crm.AvailableOnline || c.Unreachable || !able(c) {
-			continue
+		may++
+		switch {
+		case c.Availability != crm.AvailableOnline:
+		case !c.Unreachable:
+			there = append(there, c)
+			if able(c) {
+				in.Candidates = append(in.Candidates, c)
+			}
+		case able(c):
+			unreachable = append(unreachable, c.ID)
 		}
-		in.Candidates = append(in.Candidates, c)
-		full++
 	}
 	made := assign.Choose(in)
 	switch {
 	case d.team.Method == crm.TeamManual:
-		return crm.WaitUnassigned
-	case there == 0:
-		return crm.WaitNobodyMay
+		return crm.WaitReason{Cause: crm.WaitUnassigned}
+	case may == 0:
+		return crm.WaitReason{Cause: crm.WaitNobodyMay}
 	case d.closed:
-		return crm.WaitOutsideHours
+		return crm.WaitReason{Cause: crm.WaitOutsideHours}
 	case made.Reasons[assign.Eligible] > 0:
-		return crm.WaitRouting
-	case full > 0:
-		return crm.WaitFull
-	case slices.ContainsFunc(d.candidates, func(c assign.Candidate) bool {
-		return c.Availability == crm.AvailableOnline && !c.Unreachable && !able(c)
-	}):
-		return crm.WaitSkill
+		return crm.WaitReason{Cause: crm.WaitRouting}
+	case len(in.Candidates) > 0:
+		return crm.WaitReason{Cause: crm.WaitFull}
+	case len(unreachable) > 0:
+		return crm.WaitReason{Cause: crm.WaitUnreachable, About: few(unreachable)}
+	case len(there) > 0:
+		return crm.WaitReason{Cause: crm.WaitSkill, About: lacking(skills, there)}
 	}
-	return crm.WaitUnavailable
+	return crm.WaitReason{Cause: crm.WaitUnavailable}
+}
+
+// lacking are those of some skills, in order, that nobody of some people has who have
+// not all of them: all, where each skill is somebody's.
+func lacking(skills []string, people []assign.Candidate) []string {
+	all := slices.Compact(slices.Sorted(slices.Values(skills)))
+	out := slices.DeleteFunc(slices.Clone(all), func(s string) bool {
+		return slices.ContainsFunc(people, func(c assign.Candidate) bool { return slices.Contains(c.Skills, s) })
+	})
+	if len(out) == 0 {
+		return all
+	}
+	return out
+}
+
+// few are some people in order; nobody if there are so many that it cannot be due to
+// each of them.
+func few(ids []string) []string {
+	const most = 10
+	if len(ids) > most {
+		return nil
+	}
+	return slices.Sorted(slices.Values(ids))
 }
 
 // highest is behind every cause and every conversation.
@@ -65,8 +93,9 @@ func (s *Routing) noteCauses(ctx context.Context, d *desk) (late bool, err error
 	if d.queue == "" { // it is gone
 		return false, nil
 	}
-	general, left := d.waitCause(nil), causesAtOnce
-	for _, part := range []causesOf{{to: general}, {after: queued{waitCause: general, conversationID: highest}, to: highest}, {after: queued{waitCause: general}, skilled: true}} {
+	general, left := d.waitReason(nil), causesAtOnce
+	noted := general.String()
+	for _, part := range []causesOf{{to: noted}, {after: queued{waitReason: noted, conversationID: highest}, to: highest}, {after: queued{waitReason: noted}, skilled: true}} {
 		for more := true; more; {
 			var list []queued
 			err := s.db.View(ctx, func(tx *db.Tx) (err error) {
@@ -74,16 +103,16 @@ func (s *Routing) noteCauses(ctx context.Context, d *desk) (late bool, err error
 				return err
 			})
 			for _, q := range list {
-				cause := general
+				why := general
 				if len(q.match.Target.RequiredSkills) > 0 {
-					cause = d.waitCause(q.match.Target.RequiredSkills)
+					why = d.waitReason(q.match.Target.RequiredSkills)
 				}
-				if err == nil && cause != q.waitCause {
+				if err == nil && why.String() != q.waitReason {
 					if left == 0 {
 						return true, nil
 					}
 					left--
-					err = s.noteCause(ctx, q, cause)
+					err = s.noteCause(ctx, q, why)
 				}
 				part.after = q
 			}
@@ -96,11 +125,11 @@ func (s *Routing) noteCauses(ctx context.Context, d *desk) (late bool, err error
 	return false, nil
 }
 
-// causesOf are conversations of a queue by the cause that is noted of them: those
-// below a cause, or those with the cause of after that ask for skills.
+// causesOf are conversations of a queue by the reason that is noted of them: those
+// below a reason, or those with the reason of after that ask for skills.
 type causesOf struct {
 	after   queued
-	to      crm.WaitCause
+	to      string
 	skilled bool
 }
 
@@ -112,7 +141,7 @@ func (c causesOf) read(tx *db.Tx, d *desk) ([]queued, error) {
 }
 
 // noteCause notes for what a conversation waits, unless it waits no more.
-func (s *Routing) noteCause(ctx context.Context, q queued, cause crm.WaitCause) error {
+func (s *Routing) noteCause(ctx context.Context, q queued, why crm.WaitReason) error {
 	return s.db.Update(ctx, q.phoneNumberID, func(tx *db.Tx) error {
 		state, found, err := conversation.Lock(tx, q.workspaceID, q.conversationID)
 		if err != nil || !found {
@@ -126,7 +155,7 @@ func (s *Routing) noteCause(ctx context.Context, q queued, cause crm.WaitCause) 
 		if err != nil {
 			return err
 		}
-		noteCause(tx, q, cause)
-		return conversation.NoteWaitCause(tx, conv, cause)
+		noteCause(tx, q, why)
+		return conversation.NoteWaitReason(tx, conv, why)
 	})
 }

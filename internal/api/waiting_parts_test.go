@@ -1,0 +1,125 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"service.example/crm/internal/testkit"
+)
+
+// parts are the skills or agents of a cause of the report in minutes, in their order.
+// To the millisecond they are the cause.
+func (w routingWorld) parts(of map[string]any, cause, list, name string) (out []string) {
+	w.t.Helper()
+	for _, c := range of["causes"].([]any) {
+		c := c.(map[string]any)
+		if c["cause"] != cause {
+			continue
+		}
+		sum, share := 0.0, 0.0
+		parts, _ := c[list].([]any)
+		for _, p := range parts {
+			p := p.(map[string]any)
+			sum, share = sum+p["waitedMs"].(float64), share+p["share"].(float64)
+			out = append(out, fmt.Sprint(p[name], " ", int(p["waitedMs"].(float64)+500)/60_000))
+		}
+		if d := share - c["share"].(float64); len(parts) > 0 && (sum != c["waitedMs"] || d < -1e-9 || d > 1e-9) {
+			w.t.Errorf("the parts of %s sum to %v (%v), it is %v (%v)", cause, sum, share, c["waitedMs"], c["share"])
+		}
+	}
+	return out
+}
+
+// The report says which skills were missing, and for whose answers contacts waited.
+// The parts of a cause are the cause, to the millisecond, and the sums stay as they are.
+func TestTheReportNamesSkillsAndAgents(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Millisecond}, func(t *testing.T, k *testkit.Kit) {
+		w := newRoutingWorld(k, t, 2, map[string]any{"method": "round_robin"})
+		first, second := w.people[0], w.people[1]
+		w.do(http.StatusOK, http.MethodPut, rulesPath, k.Key, allTo(map[string]any{"teamId": w.team, "requiredSkills": []string{"refunds", "arabic"}}))
+		skills := func(of testkit.Person, list ...string) {
+			t.Helper()
+			w.do(http.StatusOK, http.MethodPut, "/v1/routing/agents/"+of.ID, k.Key, map[string]any{"skills": list})
+		}
+		id := w.writes("+14155550181", "مرحبا")
+		reason := func(want string) {
+			t.Helper()
+			k.Eventually("it waits because "+want, func() bool { return k.Count("routing_queue", "wait_cause = '"+want+"'") == 1 })
+			k.Advance(10 * time.Minute)
+		}
+		reason("skill_missing arabic refunds")
+		skills(first, "refunds")
+		reason("skill_missing arabic")
+		skills(second, "arabic") // now each is somebody's, and nobody has both
+		reason("skill_missing arabic refunds")
+		skills(second, "arabic", "refunds")
+		k.Eventually("who has both gets it", func() bool { return w.agent(id) == second.ID })
+		k.Advance(8 * time.Minute)
+		w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/assignment", k.Key, map[string]any{"agentId": first.ID, "teamId": w.team})
+		k.Advance(4 * time.Minute)
+		w.status(id, "closed")
+		report := func(query string) map[string]any {
+			t.Helper()
+			return w.do(http.StatusOK, http.MethodGet, "/v1/reports/waiting"+query, k.Key, nil).JSON()
+		}
+		k.Eventually("the report has it", func() bool { return report("")["waitCount"] == 1.0 && k.Count("ended_waits") == 0 })
+		r := report("?groupBy=agent&teamId=" + w.team)
+		w.wantWaited("the report", minutesOf(t, r["causes"].([]any), r["waitedMs"].(float64)), map[string]int{"skill_missing": 30, "assigned": 12})
+		today := r["days"].([]any)[6].(map[string]any)
+		for name, of := range map[string]map[string]any{"the whole": r, "the day": today} {
+			if got, want := fmt.Sprint(w.parts(of, "skill_missing", "skills", "skill")), "[arabic 20 refunds 10]"; got != want {
+				t.Errorf("%s: the skills are %s, want %s", name, got, want)
+			}
+			if got, want := fmt.Sprint(w.parts(of, "assigned", "agents", "agentId")), fmt.Sprintf("[%s 8 %s 4]", second.ID, first.ID); got != want {
+				t.Errorf("%s: the agents are %s, want %s", name, got, want)
+			}
+		}
+		plain := report("")
+		if got := w.parts(plain, "assigned", "agents", "agentId"); got != nil || plain["waitedMs"] != r["waitedMs"] {
+			t.Errorf("without groupBy: agents %v, %v ms of %v", got, plain["waitedMs"], r["waitedMs"])
+		}
+		for _, of := range []struct {
+			id      string
+			minutes int
+			waits   float64
+		}{{first.ID, 4, 1}, {second.ID, 8, 0}} { // it ended with the first
+			one := report("?agentId=" + of.id)
+			w.wantWaited(of.id, minutesOf(t, one["causes"].([]any), one["waitedMs"].(float64)), map[string]int{"assigned": of.minutes})
+			if one["waitCount"] != of.waits {
+				t.Errorf("%v waits of %s, want %v", one["waitCount"], of.id, of.waits)
+			}
+		}
+	})
+}
+
+// What an answer ended that fails after all is taken out of every part again, until it
+// ends.
+func TestAFailedAnswerIsTakenOutOfItsParts(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		w := newRoutingWorld(k, t, 1, map[string]any{"method": "round_robin"})
+		agent, phone := w.people[0], "+14155550182"
+		id := w.writes(phone, "Hello")
+		k.Eventually("the member gets it", func() bool { return w.agent(id) == agent.ID })
+		k.Advance(20 * time.Minute)
+		answer := k.SendMessage(map[string]any{"to": phone, "type": "text", "text": map[string]any{"body": "Hi"}})
+		m := k.EventuallyMessage(answer, "accepted")
+		figures := func() string {
+			return fmt.Sprint(k.Rows("SELECT part, CAST(sum(waited_ms) / 60000 AS BIGINT) AS minutes, CAST(sum(waits) AS BIGINT) AS waits FROM waiting_parts GROUP BY part"))
+		}
+		want := func(minutes, waits int) {
+			t.Helper()
+			rows := fmt.Sprint(k.Rows("SELECT '%s' AS part, CAST(%d AS BIGINT) AS minutes, CAST(%d AS BIGINT) AS waits", agent.ID, minutes, waits))
+			k.Eventually(fmt.Sprint("of the member it has ", minutes, " minutes"), func() bool { return k.Count("ended_waits") == 0 && figures() == rows })
+		}
+		want(20, 1)
+		failed := testkit.Status(m["providerMessageId"].(string), "failed", phone[1:], k.Now())
+		failed["errors"] = []any{map[string]any{"code": 131026, "title": "Message undeliverable"}}
+		k.PostProvider(testkit.Callback, k.Secret(), testkit.Webhook(k.Tenant, "statuses", failed))
+		want(0, 0)
+		k.Advance(10 * time.Minute)
+		w.status(id, "closed")
+		want(30, 1)
+	})
+}

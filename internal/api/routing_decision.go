@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -26,6 +27,14 @@ type RoutingDecision struct {
 	Excluded       []string               `json:"excludedAgentIds" nullable:"false" doc:"Members who had the conversation in this episode and gave it back, or were away. They get it again when everybody had it."`
 	MovedToTeamID  string                 `json:"movedToTeamId" doc:"The team of the overflow that got the conversation because others had it too often; empty for none."`
 	PreviousAgent  *crm.LostAgent         `json:"previousAgent" doc:"The member who had the conversation when its snooze was over, and why they could not have it then; null for nobody."`
+	Queue          *QueueStand            `json:"queue,omitempty" doc:"Where the conversation stands in its queue now. Only in the decision by which it waits there."`
+}
+
+// QueueStand is where a conversation stands in its queue.
+type QueueStand struct {
+	Position   int    `json:"position" doc:"Its position, from 1; 1,000 at most."`
+	AtLeast    bool   `json:"atLeast" doc:"true: there are more before it than the number shown."`
+	ETASeconds *int64 `json:"etaSeconds,omitempty" doc:"In how many seconds somebody gets it: four of five who stood about there in the last 7 days waited no longer. Left out where that cannot be said: fewer than 20 waits are known, it waits for something else than that somebody has room, or of what was said in the last 7 days less than 75 % or more than 90 % came true."`
 }
 
 type routingDecisionsInput struct {
@@ -49,6 +58,13 @@ func renderRoutingDecision(d crm.RoutingDecision) RoutingDecision {
 	out := RoutingDecision{ID: d.ID, EpisodeID: d.EpisodeID, DecidedAt: d.At, Cause: string(d.Cause), Outcome: string(d.Outcome), AgentID: d.AgentID, RulesVersion: d.RulesVersion, RuleKey: d.RuleKey,
 		Target: d.Target, Skipped: append([]crm.SkippedRule{}, d.Skipped...), Method: string(d.Method), CandidateCount: d.Candidates, Reasons: d.Reasons, Top: append([]crm.RoutingCandidate{}, d.Top...),
 		Excluded: append([]string{}, d.Excluded...), PreviousAgent: d.Lost, MovedToTeamID: d.MovedTo}
+	if s := d.Stand; s != nil {
+		out.Queue = &QueueStand{Position: s.Position, AtLeast: s.AtLeast}
+		if s.Estimate != nil {
+			seconds := int64(math.Ceil(s.Estimate.Seconds()))
+			out.Queue.ETASeconds = &seconds
+		}
+	}
 	if out.Reasons == nil {
 		out.Reasons = map[string]int{}
 	}

@@ -61,7 +61,7 @@ var rooms = []room{
 	{name: "draft", tables: []string{"drafts"},
 		reads: map[string]string{"conversations": "a list is one statement", "conversation_states": "whether somebody answered since"}},
 	{name: "button", engines: []string{"egress", "secret", "webhook"}, tables: []string{"buttons", "button_presses"}},
-	{name: "routing", engines: []string{"assign", "decide"}, tables: []string{"routing_rules", "routing_references", "routing_settings", "routing_agents", "routing_teams", "routing_queue", "routing_loads", "routing_turns", "routing_streams", "routing_decisions", "routing_inputs"},
+	{name: "routing", engines: []string{"assign", "decide"}, tables: []string{"routing_rules", "routing_references", "routing_settings", "routing_agents", "routing_teams", "routing_queue", "routing_loads", "routing_turns", "routing_streams", "routing_decisions", "routing_inputs", "routing_waits", "routing_promises"},
 		reads: map[string]string{"contact_fields": "which custom fields rules may ask for", "members": "who works here", "users": "their names", "team_members": "who is a colleague"}},
 	{name: "servicelevel", tables: []string{"service_levels", "clocks"}},
 	{name: "report", tables: []string{"waiting_quarters", "waiting_parts"}},

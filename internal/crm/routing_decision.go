@@ -52,6 +52,16 @@ type RoutingDecision struct {
 	Outcome                                    RoutingOutcome
 	AgentID                                    string // who got it; "" for nobody
 	RoutingExplanation
+	Stand *RoutingStand // nil unless the conversation waits in a queue by it
+}
+
+// RoutingStand is where a conversation waits in its queue. AtLeast says that more than
+// Position-1 are before it. Estimate is how long it still takes; nil where that cannot be
+// said.
+type RoutingStand struct {
+	Position int
+	AtLeast  bool
+	Estimate *time.Duration
 }
 
 // RoutingExplanation is what a decision rests on.

@@ -98,6 +98,8 @@ var across = map[string]string{
 	"waiting_parts_age":           "retention",
 	"routing_decisions_age":       "retention",
 	"routing_inputs_age":          "retention",
+	"routing_waits_age":           "retention",
+	"routing_promises_age":        "retention",
 	"clocks_warning":              "what is to be warned of",
 	"rehearsals_ended":            "retention",
 	"redeliveries_open":           "the deliverer looks for runs to go on with",

@@ -28,10 +28,29 @@ func (s *Routing) Decisions(ctx context.Context, actor crm.Actor, conversationID
 			list, broken := decisions(tx, c.WorkspaceID, id, before, limit)
 			out, err = append(out, list...), cmp.Or(err, broken)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return standIn(tx, c, out)
 	})
 	slices.SortFunc(out, func(a, b crm.RoutingDecision) int { return cmp.Compare(b.ID, a.ID) })
 	return out[:min(len(out), limit)], err
+}
+
+// standIn tells, in the decision by which a conversation waits in a queue, where it
+// stands there.
+func standIn(tx *db.Tx, c crm.Conversation, list []crm.RoutingDecision) error {
+	q, waits, err := selectQueued(tx, c.WorkspaceID, c.ID)
+	if err != nil || !waits {
+		return err
+	}
+	i := slices.IndexFunc(list, func(d crm.RoutingDecision) bool { return d.ID == q.decisionID })
+	if i < 0 {
+		return nil
+	}
+	stand, err := standOf(tx, q)
+	list[i].Stand = &stand
+	return err
 }
 
 // Sweep forgets decisions whose time is over.
@@ -39,7 +58,7 @@ func (s *Routing) Sweep(ctx context.Context) error {
 	inputs := core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 		return expireInputs(tx, tx.Now().Add(-crm.RoutingDecisionLife), limit)
 	})
-	return cmp.Or(inputs, core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+	return cmp.Or(inputs, s.sweepEstimates(ctx), core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 		return expireDecisions(tx, tx.Now().Add(-crm.RoutingDecisionLife), limit)
 	}))
 }

@@ -67,7 +67,11 @@ func moveOn(tx *db.Tx, q queued) error {
 	d := crm.RoutingDecision{ID: tx.NewID(crm.PrefixRoutingDecision), WorkspaceID: q.workspaceID, ConversationID: q.conversationID, EpisodeID: q.episodeID, At: tx.Now(),
 		Cause: crm.CauseOverflow, Outcome: crm.OutcomeQueued, RoutingExplanation: m.explain()}
 	entered, err := join(tx, asked{conversation: conv, state: state, answered: now.answered}, m, d, append(now.visited, q.queue))
-	if err == nil && !entered { // the team is gone
+	switch {
+	case err != nil:
+	case entered:
+		noteWaited(tx, now, true)
+	default: // the team is gone
 		stayQueued(tx, q)
 	}
 	return err

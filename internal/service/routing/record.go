@@ -23,6 +23,7 @@ type choice struct {
 	of    queued
 	input assign.Input
 	assign.Decision
+	told told
 }
 
 // kept is a choice that stays valid.

@@ -11,16 +11,16 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const queueColumns = `conversation_id, queue, queue_at, waiting_since, phone_number_id, episode_id, decision_id, cause, target, answered_by, answered_at, overflow_at, visited, explained, wait_cause`
+const queueColumns = `conversation_id, queue, queue_at, waiting_since, phone_number_id, episode_id, decision_id, cause, target, answered_by, answered_at, overflow_at, visited, explained, wait_cause, told_at, place, promised_ms`
 
 var (
-	enterQueueSQL = db.SQL(`INSERT INTO routing_queue (workspace_id, ` + queueColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, '')
+	enterQueueSQL = db.SQL(`INSERT INTO routing_queue (workspace_id, ` + queueColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, '', 0, 0, 0)
 		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET queue = excluded.queue, queue_at = excluded.queue_at, waiting_since = excluded.waiting_since,
 			phone_number_id = excluded.phone_number_id, episode_id = excluded.episode_id, decision_id = excluded.decision_id, cause = excluded.cause, target = excluded.target,
-			answered_by = excluded.answered_by, answered_at = excluded.answered_at, overflow_at = excluded.overflow_at, visited = excluded.visited, explained = excluded.explained, wait_cause = ''`)
+			answered_by = excluded.answered_by, answered_at = excluded.answered_at, overflow_at = excluded.overflow_at, visited = excluded.visited, explained = excluded.explained, wait_cause = '', told_at = 0, place = 0, promised_ms = 0`)
 	leaveQueueSQL = db.SQL(`DELETE FROM routing_queue WHERE workspace_id = $1 AND conversation_id = $2`)
 	moveQueuedSQL = db.SQL(`UPDATE routing_queue SET queue_at = queue_at + $3 WHERE workspace_id = $1 AND conversation_id = $2`)
-	explainedSQL  = db.SQL(`UPDATE routing_queue SET explained = TRUE WHERE workspace_id = $1 AND conversation_id = $2`)
+	explainedSQL  = db.SQL(`UPDATE routing_queue SET explained = TRUE, told_at = $3, place = $4, promised_ms = $5 WHERE workspace_id = $1 AND conversation_id = $2`)
 	lockQueuedSQL = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
 	queuedSQL     = db.SQL(`SELECT ` + queueColumns + ` FROM routing_queue WHERE workspace_id = $1 AND queue = $2
 		AND (queue_at, waiting_since, conversation_id) > ($3, $4, $5) ORDER BY queue_at, waiting_since, conversation_id LIMIT $6`)
@@ -69,6 +69,16 @@ type queued struct {
 	visited                                                      []string
 	explained                                                    bool
 	waitReason                                                   string // a crm.WaitReason
+	told
+}
+
+// told is what was said of a conversation when nobody was free, in milliseconds: about
+// where it stood, 0 if that was not why it waited, and how long it would take, 0 if that
+// could not be said.
+type told struct {
+	toldAt   int64
+	place    int
+	promised int64
 }
 
 // matched is what the rules said of a conversation, as it is stored.
@@ -129,7 +139,9 @@ func nextOverflow(tx *db.Tx, workspaceID, queue string) (time.Time, bool, error)
 // stayQueued keeps a conversation in its queue however long it waits.
 func stayQueued(tx *db.Tx, q queued) { tx.Write(stayQueuedSQL, q.workspaceID, q.conversationID) }
 
-func noteExplained(tx *db.Tx, q queued) { tx.Write(explainedSQL, q.workspaceID, q.conversationID) }
+func noteExplained(tx *db.Tx, q queued, as told) {
+	tx.Write(explainedSQL, q.workspaceID, q.conversationID, as.toldAt, as.place, as.promised)
+}
 
 // lockQueued returns a conversation that waits, and keeps others from taking it.
 func lockQueued(tx *db.Tx, workspaceID, conversationID string) (q queued, found bool, err error) {
@@ -155,7 +167,7 @@ func readQueued(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out
 		q := queued{workspaceID: workspaceID}
 		var match, visited string
 		if err := r.Scan(&q.conversationID, &q.queue, &q.queueAt, &q.waitingSince, &q.phoneNumberID, &q.episodeID, &q.decisionID, (*string)(&q.cause), &match,
-			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained, &q.waitReason); err != nil {
+			&q.answered.By, &q.answered.At, &q.overflowAt, &visited, &q.explained, &q.waitReason, &q.toldAt, &q.place, &q.promised); err != nil {
 			return err
 		}
 		q.visited = strings.Fields(visited)

@@ -144,16 +144,20 @@ func (d *desk) plan(page []queued) (plan []choice, left []queued) {
 func (s *Routing) explainNew(ctx context.Context, d *desk) (more bool, err error) {
 	for {
 		var list []queued
+		var said []told
 		err := s.db.View(ctx, func(tx *db.Tx) (err error) {
-			list, err = newlyQueued(tx, d.workspaceID, d.queue, settleAtOnce)
+			if list, err = newlyQueued(tx, d.workspaceID, d.queue, settleAtOnce); err == nil {
+				said, err = d.tell(tx, list)
+			}
 			return err
 		})
 		var plan []choice
-		for _, q := range list {
-			c := d.choose(q)
+		for i := range said {
+			c := d.choose(list[i])
 			if c.Winner != "" {
 				return true, nil
 			}
+			c.told = said[i]
 			plan = append(plan, c.kept())
 		}
 		if err == nil {

@@ -112,7 +112,7 @@ func (set *settlement) settle(tx *db.Tx, i int, c choice, w *writer) (route func
 		}
 		decided := c.decision(q.decisionID, crm.OutcomeQueued, tx.Now())
 		saveDecision(tx, decided)
-		noteExplained(tx, q)
+		noteExplained(tx, q, c.told)
 		return nil, false, w.add(tx, decided, c)
 	}
 	team := set.desk.team.ID
@@ -129,6 +129,7 @@ func (set *settlement) settle(tx *db.Tx, i int, c choice, w *writer) (route func
 		id = tx.NewID(crm.PrefixRoutingDecision)
 	}
 	leaveQueue(tx, q.workspaceID, q.conversationID)
+	noteWaited(tx, h.queued, false)
 	noteAssigned(tx, q.workspaceID, c.Winner)
 	if c.Method == crm.TeamRoundRobin {
 		saveTurn(tx, q.workspaceID, q.queue, "", c.VirtualTime)

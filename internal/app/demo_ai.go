@@ -113,7 +113,7 @@ const seedPatience = 30 * time.Second
 func until(ctx context.Context, what string, done func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, seedPatience)
 	defer cancel()
-	for {
+	for pause := time.Millisecond; ; pause = min(2*pause, 10*time.Millisecond) {
 		ok, err := done()
 		if ok || err != nil {
 			return err
@@ -121,7 +121,7 @@ func until(ctx context.Context, what string, done func() (bool, error)) error {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("waited for %s until %s: %w", what, seedPatience, ctx.Err())
-		case <-time.After(10 * time.Millisecond):
+		case <-time.After(pause):
 		}
 	}
 }

@@ -114,6 +114,7 @@ func (d *day) open() {
 		d.note(err)
 	}
 	d.prepares(operator)
+	d.routes(operator)
 	name, shared := "Complaints that wait", true
 	_, err = d.a.Service.Conversation.CreateSavedView(d.ctx, d.people["Olivia"], crm.SavedViewChange{Name: &name, Shared: &shared,
 		Filter: &crm.SavedFilter{LabelIDs: []string{d.labels["Complaint"]}}})

@@ -28,7 +28,8 @@ const minute = time.Minute
 // it: conversations that are open, answered, pending, snoozed and closed, that nobody
 // has and that wait for long, with labels, notes, mentions, priorities and follow-ups;
 // and those of the login: hers, followed, that mention her, with a draft of hers. What
-// the shop promises was kept, is running and was missed.
+// the shop promises was kept, is running and was missed. Rules send some conversations on:
+// one waits for a skill that nobody has, one waited for somebody who has it.
 var demoScript = []step{
 	{5 * minute, func(d *day) { d.writes("+14155550211", "Mia Johnson", "Good morning! Is the floor lamp in stock?") }},
 	{8 * minute, func(d *day) {
@@ -44,9 +45,7 @@ var demoScript = []step{
 		d.writes("+4915155550212", "Jonas Weber", "Hallo, meine Lampe kam zerbrochen an. Bestellung 48190.")
 	}},
 	{26 * minute, func(d *day) {
-		d.takes("Chen", "+4915155550212", "Support")
 		d.labeled("Chen", "+4915155550212", "Complaint")
-		d.presses("Chen", "+4915155550212", crm.PriorityHigh)
 		d.answers("Chen", "+4915155550212", "Hallo Jonas, das tut mir leid. Können Sie mir ein Foto schicken?")
 	}},
 	{30 * minute, func(d *day) { d.follows("Olivia", "+4915155550212") }},
@@ -56,9 +55,12 @@ var demoScript = []step{
 		d.labeled("Bilal", "+919555501213", "Wholesale")
 		d.answers("Bilal", "+919555501213", "Yes, from 20 pieces on. I send you an offer this afternoon.")
 		d.snoozes("Bilal", "+919555501213", 20*time.Hour)
+		d.is("Ana", crm.AvailableAway)
 	}},
 	{70 * minute, func(d *day) { d.writes("+5511955550214", "Luiza Prado", "Oi! Posso trocar a lâmpada da Luma?") }},
-	{75 * minute, func(d *day) {
+	{79 * minute, func(d *day) {
+		d.is("Ana", crm.AvailableOnline)
+		d.settle() // who wrote in Portuguese waited for her
 		d.answers("Ana", "+5511955550214", "Oi Luiza! Sim, qualquer lâmpada E27 de até 40 watts.")
 	}},
 	{80 * minute, func(d *day) { d.writes("+5511955550214", "Luiza Prado", "Obrigada!") }},
@@ -69,9 +71,8 @@ var demoScript = []step{
 		d.writes("+14155550215", "Noah Smith", "I was charged twice for order 48177. I want my money back today.")
 	}},
 	{96 * minute, func(d *day) {
-		d.presses("Samuel", "+14155550215", crm.PriorityUrgent)
-		d.labeled("Samuel", "+14155550215", "Complaint", "Order")
-		d.takes("Chen", "+14155550215", "Support")
+		d.presses("Chen", "+14155550215", crm.PriorityUrgent)
+		d.labeled("Chen", "+14155550215", "Complaint", "Order")
 	}},
 	{110 * minute, func(d *day) {
 		d.writesNote("Chen", "+14155550215", "The second payment is in our account, too. May I refund $39 at once?", "Olivia")
@@ -128,8 +129,7 @@ var demoScript = []step{
 	{360 * minute, func(d *day) { d.takes("Ana", "+14155550220", "Sales") }},
 	{380 * minute, func(d *day) {
 		d.writes("+14155550221", "Ava Moore", "My order 48201 has the wrong lamp in it.")
-		d.labeled("Samuel", "+14155550221", "Complaint", "Order")
-		d.presses("Samuel", "+14155550221", crm.PriorityHigh)
+		d.labeled("Olivia", "+14155550221", "Complaint", "Order")
 	}},
 	{420 * minute, func(d *day) { d.writes("+5215555550222", "Diego Ramos", "¿Tienen tarjetas de regalo?") }},
 	{425 * minute, func(d *day) {

@@ -214,6 +214,7 @@ func TestTheDemoBeginsWithADay(t *testing.T) {
 	if len(waiting.Data) > 0 && time.Since(*waiting.Data[0].WaitingSince) < 3*time.Hour {
 		t.Errorf("who waits longest waits since %s", waiting.Data[0].WaitingSince)
 	}
+	d.explains()
 	var saved struct{ Data []struct{ ID string } }
 	d.call("GET", "/v1/views", nil, &saved)
 	var list listed

@@ -13,6 +13,10 @@ export interface GetWaitingReportParams
     teamId: string;
     /** Only conversations of this phone number. */
     phoneNumberId: string;
+    /** Only what is due to this agent. */
+    agentId: string;
+    /** `agent`: also how much is due to each agent. */
+    groupBy: 'agent';
   }> {}
 
 /** Which windows to report. */
@@ -40,3 +44,9 @@ export type WaitingDay = Schemas['WaitingDay'];
 
 /** How long contacts waited for one reason. */
 export type WaitedCause = Schemas['WaitedCause'];
+
+/** How long contacts waited for a skill. */
+export type WaitedSkill = Schemas['WaitedSkill'];
+
+/** How long contacts waited for an agent. */
+export type WaitedAgent = Schemas['WaitedAgent'];

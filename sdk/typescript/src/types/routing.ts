@@ -58,6 +58,9 @@ export type RoutingTeam = Schemas['RoutingTeam'];
 /** Where a conversation went, and why. */
 export type RoutingDecision = Schemas['RoutingDecision'];
 
+/** Where a conversation stands in its queue. */
+export type QueueStand = Schemas['QueueStand'];
+
 /** A member whom a decision looked at. */
 export type RoutingCandidate = Schemas['RoutingCandidate'];
 

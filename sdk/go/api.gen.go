@@ -4963,6 +4963,19 @@ type PublishAssistant struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// QueueStand: see GET /v1/conversations/{id}/routing.
+type QueueStand struct {
+	// Its position, from 1; 1,000 at most.
+	Position int `json:"position"`
+	// true: there are more before it than the number shown.
+	AtLeast bool `json:"atLeast"`
+	// In how many seconds somebody gets it: four of five who stood about there in the last 7
+	// days waited no longer. Left out where that cannot be said: fewer than 20 waits are
+	// known, it waits for something else than that somebody has room, or of what was said in
+	// the last 7 days less than 75 % or more than 90 % came true.
+	EtaSeconds int `json:"etaSeconds,omitempty"`
+}
+
 // Rating: see GET /v1/ratings.
 type Rating struct {
 	// The episode.
@@ -5639,6 +5652,9 @@ type RoutingDecision struct {
 	// The member who had the conversation when its snooze was over, and why they could not
 	// have it then; null for nobody.
 	PreviousAgent *LostAgent `json:"previousAgent"`
+	// Where the conversation stands in its queue now. Only in the decision by which it waits
+	// there.
+	Queue *QueueStand `json:"queue,omitempty"`
 }
 
 // RoutingField: see POST /v1/routing-rules.
@@ -7333,13 +7349,43 @@ type ViewCount struct {
 	More bool `json:"more"`
 }
 
+// WaitedAgent: see GET /v1/reports/waiting.
+type WaitedAgent struct {
+	// The agent. Left out for the rest: agents behind the first 100, waiting from before
+	// agents were kept, and more than 10 agents who could not be reached at once.
+	AgentID string `json:"agentId,omitempty"`
+	// For how long, in milliseconds. Where several are the reason at once, each has the same
+	// part.
+	WaitedMs int `json:"waitedMs"`
+	// Which part of all waiting that is, from 0 to 1.
+	Share float64 `json:"share"`
+}
+
 // WaitedCause: see GET /v1/reports/waiting.
 type WaitedCause struct {
-	// What kept them waiting. One of outside_hours, nobody_available, all_full,
+	// What kept them waiting. One of outside_hours, nobody_available, unreachable, all_full,
 	// skill_missing, nobody_may, routing, unassigned, assigned, snoozed, assistant,
 	// answer_failed, unknown.
 	Cause string `json:"cause"`
 	// For how long, in milliseconds.
+	WaitedMs int `json:"waitedMs"`
+	// Which part of all waiting that is, from 0 to 1.
+	Share float64 `json:"share"`
+	// In reports, with the cause skill_missing: the skills that were missing, the longest
+	// first. They sum to the cause.
+	Skills []WaitedSkill `json:"skills,omitempty"`
+	// In reports with groupBy=agent, with the causes assigned and unreachable: the agents,
+	// the longest first. They sum to the cause.
+	Agents []WaitedAgent `json:"agents,omitempty"`
+}
+
+// WaitedSkill: see GET /v1/reports/waiting.
+type WaitedSkill struct {
+	// The skill. Left out for the rest: skills behind the first 100, and waiting from before
+	// skills were kept.
+	Skill string `json:"skill,omitempty"`
+	// For how long, in milliseconds. Where several are the reason at once, each has the same
+	// part.
 	WaitedMs int `json:"waitedMs"`
 	// Which part of all waiting that is, from 0 to 1.
 	Share float64 `json:"share"`
@@ -10749,6 +10795,12 @@ type GetWaitingReport struct {
 	TeamID string
 	// Only conversations of this phone number.
 	PhoneNumberID string
+	// Only what is due to this agent: contacts who waited for their answer (assigned), or
+	// while they could not be reached (unreachable). waitCount then has the waits that ended
+	// so.
+	AgentID string
+	// agent: also how much is due to each agent. One of agent.
+	GroupBy string
 }
 
 func (q GetWaitingReport) fill(c *call) {
@@ -10766,6 +10818,12 @@ func (q GetWaitingReport) fill(c *call) {
 	}
 	if q.PhoneNumberID != "" {
 		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+	if q.AgentID != "" {
+		c.query.Set("agentId", q.AgentID)
+	}
+	if q.GroupBy != "" {
+		c.query.Set("groupBy", q.GroupBy)
 	}
 }
 

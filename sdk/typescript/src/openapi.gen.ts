@@ -11604,6 +11604,20 @@ export interface components {
              */
             reason?: string;
         };
+        QueueStand: {
+            /**
+             * Format: int64
+             * @description Its position, from 1; 1,000 at most.
+             */
+            position: number;
+            /** @description true: there are more before it than the number shown. */
+            atLeast: boolean;
+            /**
+             * Format: int64
+             * @description In how many seconds somebody gets it: four of five who stood about there in the last 7 days waited no longer. Left out where that cannot be said: fewer than 20 waits are known, it waits for something else than that somebody has room, or of what was said in the last 7 days less than 75 % or more than 90 % came true.
+             */
+            etaSeconds?: number;
+        };
         Rating: {
             /** @description The episode. */
             episodeId: string;
@@ -12505,6 +12519,8 @@ export interface components {
             movedToTeamId: string;
             /** @description The member who had the conversation when its snooze was over, and why they could not have it then; null for nobody. */
             previousAgent: components["schemas"]["LostAgent"] | null;
+            /** @description Where the conversation stands in its queue now. Only in the decision by which it waits there. */
+            queue?: components["schemas"]["QueueStand"];
         };
         RoutingField: {
             /**
@@ -15158,15 +15174,47 @@ export interface components {
             /** @description Whether there may be more: counting ends at 1,000, and after 5,000 conversations that it looks at. */
             more: boolean;
         };
+        WaitedAgent: {
+            /** @description The agent. Left out for the rest: agents behind the first 100, waiting from before agents were kept, and more than 10 agents who could not be reached at once. */
+            agentId?: string;
+            /**
+             * Format: int64
+             * @description For how long, in milliseconds. Where several are the reason at once, each has the same part.
+             */
+            waitedMs: number;
+            /**
+             * Format: double
+             * @description Which part of all waiting that is, from 0 to 1.
+             */
+            share: number;
+        };
         WaitedCause: {
             /**
              * @description What kept them waiting.
              * @enum {string}
              */
-            cause: "outside_hours" | "nobody_available" | "all_full" | "skill_missing" | "nobody_may" | "routing" | "unassigned" | "assigned" | "snoozed" | "assistant" | "answer_failed" | "unknown";
+            cause: "outside_hours" | "nobody_available" | "unreachable" | "all_full" | "skill_missing" | "nobody_may" | "routing" | "unassigned" | "assigned" | "snoozed" | "assistant" | "answer_failed" | "unknown";
             /**
              * Format: int64
              * @description For how long, in milliseconds.
+             */
+            waitedMs: number;
+            /**
+             * Format: double
+             * @description Which part of all waiting that is, from 0 to 1.
+             */
+            share: number;
+            /** @description In reports, with the cause skill_missing: the skills that were missing, the longest first. They sum to the cause. */
+            skills?: components["schemas"]["WaitedSkill"][];
+            /** @description In reports with groupBy=agent, with the causes assigned and unreachable: the agents, the longest first. They sum to the cause. */
+            agents?: components["schemas"]["WaitedAgent"][];
+        };
+        WaitedSkill: {
+            /** @description The skill. Left out for the rest: skills behind the first 100, and waiting from before skills were kept. */
+            skill?: string;
+            /**
+             * Format: int64
+             * @description For how long, in milliseconds. Where several are the reason at once, each has the same part.
              */
             waitedMs: number;
             /**
@@ -22686,6 +22734,10 @@ export interface operations {
                 teamId?: string;
                 /** @description Only conversations of this phone number. */
                 phoneNumberId?: string;
+                /** @description Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so. */
+                agentId?: string;
+                /** @description agent: also how much is due to each agent. */
+                groupBy?: "agent";
             };
             header?: never;
             path?: never;

@@ -62,7 +62,7 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	}
 	e.writer = w
 	for range readers {
-		r, err := e.connect(url, "PRAGMA query_only=on; PRAGMA cache_size=-4000")
+		r, err := e.connect(url, "PRAGMA query_only=on; PRAGMA cache_size=-48000")
 		if err != nil {
 			return nil, errors.Join(explainSQLite(path, err), e.close())
 		}

@@ -126,12 +126,12 @@ const firstViewLabel = 23
 // savedLists are the ways to walk the conversations of a saved view, each by its
 // index.
 var savedLists = map[string]view{
-	"active":  newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed, sift: savedSift}),
+	"active":  newView(viewOf{index: "conversation_states_active", key: "i.activity_at", where: indexUnclosed, sift: savedSift, narrows: true}),
 	"agent":   newView(viewOf{index: "conversation_states_agent", prefix: "s.agent_id", key: "s.activity_at", where: atWork + ` AND s.agent_id = {of}`, sift: savedSift, at: "$17"}),
 	"team":    newView(viewOf{index: "conversation_states_team", prefix: "s.team_id", key: "s.activity_at", where: atWork + ` AND s.team_id = {of}`, sift: savedSift, at: "$16"}),
-	"waiting": newView(viewOf{index: "conversation_states_waiting", key: "s.waiting_since", where: waits, sift: savedSift, older: true}),
-	"snoozed": newView(viewOf{index: "conversation_states_snoozed", key: "s.activity_at", where: `s.status = 'snoozed'`, sift: savedSift}),
-	"closed":  newView(viewOf{index: "conversation_states_closed", key: "s.activity_at", where: `s.status = 'closed'`, sift: savedSift}),
+	"waiting": newView(viewOf{index: "conversation_states_waiting", key: "i.waiting_since", where: indexWaits, sift: savedSift, older: true, narrows: true}),
+	"snoozed": newView(viewOf{index: "conversation_states_snoozed", key: "i.activity_at", where: `i.status = 'snoozed'`, sift: savedSift, narrows: true}),
+	"closed":  newView(viewOf{index: "conversation_states_closed", key: "i.activity_at", where: `i.status = 'closed'`, sift: savedSift, narrows: true}),
 }
 
 // savedList returns by which index a view is walked, with the value that the scan
@@ -193,7 +193,7 @@ func listSaved(tx *db.Tx, actor crm.Actor, v crm.SavedView, f ViewFilter, p crm.
 }
 
 // countScan is how many rows of an index a count of a saved view looks at, at most.
-const countScan = 5000
+const countScan = 2000
 
 // countSaved counts the conversations of a saved view as far as countScan rows of its
 // index go.

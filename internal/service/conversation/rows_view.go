@@ -36,7 +36,7 @@ type view struct {
 type viewOf struct {
 	index, key, prefix string // the columns by which the index begins and goes on
 	where, sift        string // what the index has of them, and what is left out
-	narrow             string // what the index has of those that a reach may cover; its arguments are those of reach.MayCover
+	narrows            bool   // the index knows team and agent, and is read by itself; where and key name its columns by i
 	older              bool
 	of                 func(tx *db.Tx, a crm.Actor, f ViewFilter) any
 	at                 string // where a page takes the value of of; $15 by default
@@ -50,6 +50,9 @@ const (
 	assistantAnswers = `(coalesce(a.speaker, 'assistant') = 'assistant' OR a.until_at BETWEEN 1 AND {of}) AND coalesce(a.switch, 'default') = 'default'
 			AND EXISTS (SELECT 1 FROM assistant_duties u WHERE u.workspace_id = v.workspace_id AND u.phone_number_id = v.phone_number_id)`
 	waits = `s.waiting_since > 0 AND s.status <> 'snoozed'`
+	// The same of an index that is read by itself.
+	indexUnclosed = `i.status <> 'closed'`
+	indexWaits    = `i.waiting_since > 0 AND i.status <> 'snoozed'`
 )
 
 func ofActor(_ *db.Tx, a crm.Actor, _ ViewFilter) any { return a.UserID() }
@@ -61,29 +64,34 @@ func ofWindow(tx *db.Tx, _ crm.Actor, _ ViewFilter) any {
 
 // views are all that there are, by name.
 var views = map[crm.ConversationView]view{
-	crm.ViewAll:        newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed}),
+	crm.ViewAll:        newView(viewOf{index: "conversation_states_active", key: "i.activity_at", where: indexUnclosed, narrows: true}),
 	crm.ViewMine:       newView(viewOf{index: "conversation_states_agent", prefix: "s.agent_id", key: "s.activity_at", where: atWork + ` AND s.agent_id = {of} AND s.agent_id <> ''`, of: ofActor}),
-	crm.ViewUnassigned: newView(viewOf{index: "conversation_states_agent", prefix: "s.agent_id", key: "s.activity_at", where: atWork + ` AND s.agent_id = ''`}),
+	crm.ViewUnassigned: newView(viewOf{index: "conversation_states_agent", prefix: "i.agent_id", key: "i.activity_at", where: indexUnclosed + ` AND i.status <> 'snoozed' AND i.agent_id = ''`, narrows: true}),
 	crm.ViewTeam:       newView(viewOf{index: "conversation_states_team", prefix: "s.team_id", key: "s.activity_at", where: atWork + ` AND s.team_id = {of}`, of: ofTeam}),
-	crm.ViewNeedsAnswer: newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed,
-		sift: waits}),
-	crm.ViewWaitingLongest: newView(viewOf{index: "conversation_states_waiting", key: "s.waiting_since", where: waits, older: true}),
+	crm.ViewNeedsAnswer: newView(viewOf{index: "conversation_states_active", key: "i.activity_at", where: indexUnclosed, narrows: true,
+		sift: indexWaits}),
+	crm.ViewWaitingLongest: newView(viewOf{index: "conversation_states_waiting", key: "i.waiting_since", where: indexWaits, older: true, narrows: true}),
 	crm.ViewWindowClosing:  newView(viewOf{index: "conversation_states_window", key: "s.last_inbound_at", where: waits + ` AND s.last_inbound_at > {of}`, older: true, of: ofWindow}),
 	crm.ViewDueSoon:        newView(viewOf{index: "conversation_states_due", key: "s.due_at", where: `s.due_at > 0 AND ` + atWork, older: true}),
 	crm.ViewFollowUps:      newView(viewOf{index: "conversation_states_follow_up", key: "s.follow_up_at", where: `s.follow_up_at > 0`, older: true}),
-	crm.ViewAssistant: newView(viewOf{index: "conversation_states_active", key: "s.activity_at", where: unclosed, of: ofNow,
-		sift: `s.status <> 'snoozed' AND ` + assistantAnswers}),
-	crm.ViewSnoozed:  newView(viewOf{index: "conversation_states_snoozed", key: "s.activity_at", where: `s.status = 'snoozed'`}),
+	crm.ViewAssistant: newView(viewOf{index: "conversation_states_active", key: "i.activity_at", where: indexUnclosed, narrows: true, of: ofNow,
+		sift: `i.status <> 'snoozed' AND ` + assistantAnswers}),
+	crm.ViewSnoozed:  newView(viewOf{index: "conversation_states_snoozed", key: "i.activity_at", where: `i.status = 'snoozed'`, narrows: true}),
 	crm.ViewMentions: newView(viewOf{index: "conversation_mentions_user", prefix: "m.user_id", key: "m.at", where: `m.user_id = {of}`, of: ofActor, table: "conversation_mentions m"}),
-	// Most that are closed are beyond the reach of an agent: the index is read, and little else.
-	crm.ViewClosed: newView(viewOf{index: "conversation_states_closed", key: "i.activity_at", where: `i.status = 'closed'`, narrow: reach.MayCover("i", 10), table: "conversation_states i"}),
+	crm.ViewClosed:   newView(viewOf{index: "conversation_states_closed", key: "i.activity_at", where: `i.status = 'closed'`, narrows: true}),
 }
+
+// No view of assistants is read where none is on duty.
+var anyDutySQL = db.SQL(`SELECT 1 FROM assistant_duties WHERE workspace_id = $1 LIMIT 1`)
 
 // newView makes the statements of a view. Of a page, $2 and $3 are where it begins,
 // $4 how long it may be, $5 the user whose list it is, $6 and $7 where the scan
 // ends, $8 a phone number, $9 a label, from $10 on the reach.
 func newView(o viewOf) view {
 	row, state := "s", ""
+	if o.narrows {
+		o.table = "conversation_states i"
+	}
 	if o.table == "" {
 		o.table = "conversation_states s"
 	} else {
@@ -107,13 +115,13 @@ func newView(o viewOf) view {
 	if o.sift != "" {
 		rows += ` AND ` + o.sift
 	}
-	if o.narrow != "" {
-		rows += ` AND ` + o.narrow
+	if o.narrows {
+		rows += ` AND ` + reach.MayCover("i", 10)
 	}
 	rows = strings.ReplaceAll(rows, "{of}", cmp.Or(o.at, "$15"))
 	page := `SELECT ` + listed + `, ` + o.key + rows + ` ORDER BY ` + order + ` LIMIT $4`
 	bound = strings.ReplaceAll(bound, "{of}", "$5")
-	v := view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", narrows: o.narrow != "", scansOf: strings.Contains(o.where, "{of}"), of: o.of}
+	v := view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", narrows: o.narrows, scansOf: strings.Contains(o.where, "{of}"), of: o.of}
 	if o.sift == savedSift {
 		v.count = db.SQL(`SELECT count(*) FROM (SELECT 1` + rows + ` ORDER BY ` + order + ` LIMIT $4) c`).By(o.index).ByOnPostgres(o.index)
 	}
@@ -170,6 +178,12 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 		return listFollowed(tx, actor, f, p)
 	}
 	v := views[f.View]
+	if f.View == crm.ViewAssistant {
+		var one int64
+		if onDuty, err := tx.One(anyDutySQL, []any{&one}, actor.WorkspaceID); err != nil || !onDuty {
+			return out, err
+		}
+	}
 	if v.of == nil {
 		return v.read(tx, actor, f, p, nil, nil)
 	}
@@ -194,7 +208,7 @@ func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any,
 	bounded := false
 	if v.sifts || f.PhoneNumberID != "" || f.LabelID != "" || !actor.Reach.IsWhole() {
 		scan := viewScan
-		if v.narrows && f.PhoneNumberID == "" && f.LabelID == "" {
+		if kind := actor.Reach.Kind; v.narrows && !v.sifts && f.PhoneNumberID == "" && f.LabelID == "" && (kind == crm.ReachTeams || kind == crm.ReachOwnAndUnassigned) {
 			scan = narrowScan
 		}
 		if bounded, until, err = v.boundOf(tx, actor, from, until, scan, of); err != nil {

@@ -71,7 +71,7 @@ var rooms = []room{
 	{name: "rehearsal", engines: []string{"assign", "office", "rehearse"}, tables: []string{"rehearsals"}},
 	{name: "rating", tables: []string{"rating_settings", "ratings"}, reads: map[string]string{"conversations": "the contact of a rating"}},
 	{name: "courtesy", tables: []string{"courtesies", "silences"}},
-	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_positions", "search_spans", "search_words"},
+	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
 	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},
 		reads: map[string]string{"messages": "what the customer wrote in a turn", "message_states": "what is to be known of it"}},

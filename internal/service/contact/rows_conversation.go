@@ -35,6 +35,8 @@ var (
 	selectFamilySQL = db.SQL(`WITH RECURSIVE family (id) AS (SELECT id FROM conversations WHERE workspace_id = $1 AND id = $2
 		UNION ALL SELECT v.id FROM family f JOIN conversations v ON v.workspace_id = $1 AND v.joined_to = f.id AND v.joined_to <> '')
 		SELECT id FROM family`)
+	selectOwnContactSQL = db.SQL(`SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = $2`)
+	selectJoinedHereSQL = db.SQL(`SELECT id FROM conversations INDEXED BY conversations_joined WHERE workspace_id = $1 AND joined_to = $2 AND joined_to <> ''`).By("conversations_joined")
 )
 
 // insertTries is how often the making of a contact or conversation is tried
@@ -169,6 +171,16 @@ func Conversation(tx *db.Tx, workspaceID, id string) (crm.Conversation, error) {
 		next = joinedTo
 	}
 	return crm.Conversation{}, fmt.Errorf("conversation %s: too many merges", id)
+}
+
+// JoinedHere returns the contact of a conversation as it is stored, "" if it is gone, and
+// the conversations that were joined to it, without what was joined to those.
+func JoinedHere(tx *db.Tx, workspaceID, id string) (contactID string, joined []string, err error) {
+	if _, err = tx.One(selectOwnContactSQL, []any{&contactID}, workspaceID, id); err != nil {
+		return "", nil, err
+	}
+	joined, err = tx.Texts(selectJoinedHereSQL, workspaceID, id)
+	return contactID, joined, err
 }
 
 // Family returns the conversation with all that are joined to it, first of all

@@ -35,7 +35,8 @@ type batch struct {
 	known         map[string]known // those that are stored
 	gone          map[string]known // to be removed
 	done          []changed
-	rest          []changed // what is left of those
+	moved         []changed // conversations that others have now, with how far the look got
+	joined        []string  // conversations that are joined to those, yet to be looked at
 	more          bool      // there may be more to do at once
 }
 
@@ -131,7 +132,11 @@ func read(tx *db.Tx, workspaceID string) (b batch, err error) {
 		return b, err
 	}
 	b.findGone()
-	if b.more = b.more || events == batchSize || len(b.done) == batchSize; !b.more && at.fill != "" {
+	if b.more = b.more || len(b.done) == batchSize; b.more {
+		b.after.indexedUntil = at.indexedUntil // what is left may be older than what was read
+	}
+	began := b.after.fill != at.fill // the back-fill begins anew
+	if b.more = b.more || began || events == batchSize; !b.more && at.fill != "" {
 		b.more = true
 		err = b.readOlder(tx)
 	}
@@ -255,8 +260,9 @@ func (b *batch) apply(tx *db.Tx) error {
 	}
 	movePosition(tx, b.workspaceID, b.before, b.after)
 	removeDocuments(tx, b.workspaceID, b.gone)
-	for _, c := range b.rest {
-		noteChange(tx, b.workspaceID, c.id, c.place)
+	passMoves(tx, b.workspaceID, b.moved)
+	for _, id := range b.joined {
+		noteMove(tx, b.workspaceID, id, movedWhole)
 	}
 	return putDocuments(tx, b.workspaceID, slices.Concat(b.put, b.replace), b.known)
 }

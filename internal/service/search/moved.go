@@ -3,7 +3,6 @@ package search
 import (
 	"strings"
 
-	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
@@ -15,13 +14,14 @@ import (
 // in a batch.
 const movedSize = 400
 
-// Where a look at a conversation has got: at its beginning with its contact and with
-// what is joined to it, at its beginning, behind a message, behind a note.
+// Where a look at a conversation has got: at its beginning, with what is joined to it;
+// at its beginning, by itself; behind a message; behind a note; at its end.
 const (
 	movedWhole    = ""
 	movedOne      = "one"
 	movedMessages = "message"
 	movedNotes    = "note"
+	movedEnd      = "end"
 )
 
 // movedItems are items of conversations that others have now, with the key by which who
@@ -55,43 +55,43 @@ func (m *movedItems) leaveOutSame(tx *db.Tx, workspaceID string, stored map[stri
 	return err
 }
 
-// readMoved looks at a page of each conversation among the changes, and reports whether
-// changes are left for the next batch because the pages were long.
-func (b *batch) readMoved(tx *db.Tx, m *movedItems) (left bool, err error) {
-	for i, c := range b.done {
-		if prefix, _, _ := strings.Cut(c.id, "_"); prefix != crm.PrefixConversation {
-			continue
-		}
+// readMoved looks at a page of each of the conversations that others have now, and
+// reports whether there is more to look at.
+func (b *batch) readMoved(tx *db.Tx, m *movedItems) (more bool, err error) {
+	list, err := moves(tx, b.workspaceID, batchSize)
+	if err != nil {
+		return false, err
+	}
+	for _, c := range list {
 		if len(m.all) >= movedSize {
-			b.done = b.done[:i]
 			return true, nil
 		}
-		if err := b.readConversation(tx, c, m); err != nil {
+		if c.place, err = b.readConversation(tx, c, m); err != nil {
 			return false, err
 		}
+		b.moved, more = append(b.moved, c), more || c.place != movedEnd
 	}
-	return false, nil
+	return more || len(list) == batchSize || len(b.joined) > 0, nil
 }
 
-// readConversation adds a page of a conversation, and what is left of it.
-func (b *batch) readConversation(tx *db.Tx, c changed, m *movedItems) error {
+// readConversation adds a page of a conversation, and returns how far it got.
+func (b *batch) readConversation(tx *db.Tx, c changed, m *movedItems) (place string, err error) {
 	stage, after, _ := strings.Cut(c.place, ":")
 	if stage == movedWhole {
 		if err := b.readFamily(tx, c.id, m); err != nil {
-			return err
+			return "", err
 		}
 	}
 	if stage != movedNotes {
 		ids, err := message.IDsOf(tx, b.workspaceID, c.id, after, batchSize)
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, id := range ids {
 			m.add(id, c.id)
 		}
 		if len(ids) == batchSize {
-			b.rest = append(b.rest, changed{id: c.id, place: movedMessages + ":" + ids[batchSize-1]})
-			return nil
+			return movedMessages + ":" + ids[batchSize-1], nil
 		}
 		after = ""
 	}
@@ -101,28 +101,19 @@ func (b *batch) readConversation(tx *db.Tx, c changed, m *movedItems) error {
 			break
 		}
 		if m.add(n.ID, c.id); i == batchSize-1 {
-			b.rest = append(b.rest, changed{id: c.id, place: movedNotes + ":" + n.ID})
+			return movedNotes + ":" + n.ID, err
 		}
 	}
-	return err
+	return movedEnd, err
 }
 
 // readFamily adds the contact of a conversation, and leaves what is joined to it for
-// later.
+// later: each of those does the same, so that a chain of any length ends.
 func (b *batch) readFamily(tx *db.Tx, id string, m *movedItems) error {
-	c, err := contact.Conversation(tx, b.workspaceID, id)
-	if err != nil {
-		if crm.AsError(err).Kind == crm.KindNotFound {
-			return nil
-		}
-		return err
+	contactID, joined, err := contact.JoinedHere(tx, b.workspaceID, id)
+	if contactID != "" {
+		m.add(contactID, contactID)
 	}
-	m.add(c.ContactID, c.ContactID)
-	family, err := contact.Family(tx, b.workspaceID, id)
-	for _, other := range family {
-		if other != id {
-			b.rest = append(b.rest, changed{id: other, place: movedOne})
-		}
-	}
+	b.joined = append(b.joined, joined...)
 	return err
 }

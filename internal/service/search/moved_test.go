@@ -6,7 +6,12 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/search"
 	"service.example/crm/internal/testkit"
+	"service.example/crm/internal/testkit/testdb"
 )
 
 // What a conversation has is found by whoever has it: at once no more by those who had it, after
@@ -92,5 +97,71 @@ func TestWhoHasAConversationFindsIt(t *testing.T) {
 		do(http.MethodPost, "/v1/contact-merges/"+merge+"/undo", nil)
 		k.Indexed()
 		finds("without what was joined to it", anna, everything)
+	})
+}
+
+// However many contacts were merged into each other while nobody followed, the index goes
+// on, and whoever has what came of them finds all of it.
+func TestALongChainOfMergesIsIndexed(t *testing.T) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
+		const links = 105 // more than are walked in Go
+		p := newProcess(t, base)
+		ws := p.actor.WorkspaceID
+		var contacts []crm.Contact
+		var conversation string
+		p.must(base.Update(t.Context(), "x", func(tx *db.Tx) error {
+			contacts = nil
+			for i := range links {
+				c := crm.Contact{WorkspaceID: ws, ID: tx.NewID(crm.PrefixContact), Name: "Link", Phone: fmt.Sprintf("+1415557%04d", i), CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
+				if _, err := contact.InsertContact(tx, c); err != nil {
+					return err
+				}
+				v, err := contact.EnsureConversation(tx, ws, "num_1", crm.Person{Phone: c.Phone, Name: c.Name})
+				if err != nil {
+					return err
+				}
+				m := &crm.Message{ID: tx.NewID(crm.PrefixMessage), WorkspaceID: ws, ContactID: c.ID, ConversationID: v.ID, PhoneNumberID: "num_1",
+					Direction: crm.Inbound, Type: "text", Status: crm.StatusReceived, CreatedAt: tx.Now(), Content: crm.Content{Text: &crm.Text{Body: "violin"}}}
+				message.InsertMessage(tx, m)
+				search.NoteMessage(tx, ws, m.ID)
+				contacts, conversation = append(contacts, c), v.ID
+			}
+			return nil
+		}))
+		p.index()
+		for i := 1; i < links; i++ {
+			p.must(base.Update(t.Context(), "x", func(tx *db.Tx) error {
+				kept, err := contact.Contact(tx, ws, contacts[i].ID)
+				if err != nil {
+					return err
+				}
+				gone, err := contact.Contact(tx, ws, contacts[i-1].ID)
+				if err == nil {
+					_, err = contact.MergeContacts(tx, kept, gone, crm.DoneBy{Type: crm.ActorOperator})
+				}
+				return err
+			}))
+		}
+		p.must(base.Update(t.Context(), "x", func(tx *db.Tx) error {
+			contact.Assign(tx, ws, conversation, "tem_1", "")
+			return nil
+		}))
+		p.index()
+		actor := p.actor
+		actor.Reach = crm.Reach{Kind: crm.ReachTeams, TeamIDs: []string{"tem_1"}}
+		n := 0
+		for page := (crm.Page{Limit: 200}); ; {
+			found, err := p.svc.Search.Search(t.Context(), actor, search.Query{Text: "violin"}, page)
+			p.must(err)
+			if n, page.After = n+len(found.Items), found.Next; found.Next == "" {
+				break
+			}
+		}
+		if n != links {
+			t.Errorf("%d of %d messages are found", n, links)
+		}
+		if lag, waiting, err := p.svc.Search.Lag(t.Context()); err != nil || waiting != 0 {
+			t.Errorf("%s, %d, %v", lag, waiting, err)
+		}
 	})
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -18,23 +19,31 @@ const (
 var inReach = ` AND ($8 = '` + string(crm.ReachAll) + `' AND $12 = '' OR CASE WHEN d.conversation_id <> '' THEN ` + reach.OfConversation("d.workspace_id", "d.conversation_id", 8) +
 	` ELSE ` + reach.OfContact("d.workspace_id", "d.id", 8) + ` END)`
 
+// found makes a statement of how documents d are read in the order of their numbers, at
+// most $13 of them. It gives those in reach, $5 at most, and behind them, without an
+// identifier, the lowest number of all and how many there were: the rule of reach is asked
+// of so many at once, however few are in reach.
+func found(with, d string) string {
+	return `WITH ` + with + `d AS MATERIALIZED (` + d + ` LIMIT $13)
+		SELECT * FROM (SELECT ` + foundColumns + `, 0 AS looked FROM d WHERE TRUE` + inReach + ` LIMIT $5) f
+		UNION ALL SELECT '', coalesce(min(d.number), 0), '', '', '', count(*) FROM d`
+}
+
 var (
 	// The index of words gives its rows by their numbers, highest first, without
 	// sorting them.
-	findEmbeddedSQL = db.EmbeddedSQL(`SELECT ` + foundColumns + ` FROM search_words w CROSS JOIN search_documents d ON d.workspace_id = $1 AND d.number = w.rowid
-		WHERE w.words MATCH $2 AND w.rowid < $3 AND w.rowid >= $4` + foundFilter + inReach + ` ORDER BY w.rowid DESC LIMIT $5`).By("search_documents_number")
-	// What the words find in the spans is sorted, which is little, and only then asked whether it
-	// is in reach. (That the words are asked for alone keeps PostgreSQL from reading all documents
-	// by another index.)
-	findPostgresSQL = db.PostgresSQL(`WITH d AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction FROM search_documents
+	findEmbeddedSQL = db.EmbeddedSQL(found("", `SELECT d.workspace_id, `+foundColumns+` FROM search_words w CROSS JOIN search_documents d ON d.workspace_id = $1 AND d.number = w.rowid
+		WHERE w.words MATCH $2 AND w.rowid < $3 AND w.rowid >= $4`+foundFilter+` ORDER BY w.rowid DESC`)).By("search_documents_number")
+	// What the words find in the spans is sorted, which is little. (That the words are asked for
+	// alone keeps PostgreSQL from reading all documents by another index.)
+	findPostgresSQL = db.PostgresSQL(found(`w AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction FROM search_documents
 			WHERE words @@ CAST($2 AS tsquery)),
-		d_sorted AS MATERIALIZED (SELECT d.* FROM d WHERE d.workspace_id = $1 AND d.number < $3 AND d.number >= $4` + foundFilter + ` ORDER BY d.number DESC)
-		SELECT ` + foundColumns + ` FROM d_sorted d WHERE TRUE` + inReach + ` LIMIT $5`).
+		`, `SELECT d.* FROM w d WHERE d.workspace_id = $1 AND d.number < $3 AND d.number >= $4`+foundFilter+` ORDER BY d.number DESC`)).
 		ByOnPostgres("search_documents_words")
 	// Of a word that is everywhere, the newest documents have a page.
-	peekPostgresSQL = db.PostgresSQL(`WITH d AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction, words FROM search_documents
-			WHERE workspace_id = $1 AND number < $3 AND number >= $4 ORDER BY number DESC LIMIT ` + strconv.Itoa(peekDocuments) + `)
-		SELECT ` + foundColumns + ` FROM d WHERE words @@ CAST($2 AS tsquery)` + foundFilter + inReach + ` ORDER BY d.number DESC LIMIT $5`).
+	peekPostgresSQL = db.PostgresSQL(found(`w AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction, words FROM search_documents
+			WHERE workspace_id = $1 AND number < $3 AND number >= $4 ORDER BY number DESC LIMIT `+strconv.Itoa(peekDocuments)+`),
+		`, `SELECT d.* FROM w d WHERE words @@ CAST($2 AS tsquery)`+foundFilter+` ORDER BY d.number DESC`)).
 		ByOnPostgres("search_documents_number")
 
 	selectDocumentSQL = db.SQL(`SELECT id, number, holders FROM search_documents WHERE workspace_id = $1 AND id = $2`)
@@ -68,32 +77,60 @@ type narrowed struct {
 	below, from   int64 // numbers: below is not included
 }
 
+const (
+	// peekDocuments is how many of the newest documents are looked at before the index is
+	// asked, which reads every document of a span that has a word.
+	peekDocuments = 500
+	// reachDocuments is of how many documents a statement asks whether they are in reach.
+	reachDocuments = 1000
+)
+
 // candidates returns documents in reach that the index finds by an expression, highest
-// number first.
-func candidates(tx *db.Tx, workspaceID, expression string, n narrowed, limit int) (out []document, err error) {
+// number first, and the number from which on all were looked at, 0 for the end.
+func candidates(tx *db.Tx, workspaceID, expression string, n narrowed, limit int) (out []document, floor int64, err error) {
 	if !tx.OnPostgres() {
 		return n.find(tx, findEmbeddedSQL, workspaceID, expression, limit)
 	}
 	if n.newest && n.reach.IsWhole() {
-		if out, err = n.find(tx, peekPostgresSQL, workspaceID, expression, limit); err != nil || len(out) == limit {
-			return out, err
+		if out, floor, err = n.find(tx, peekPostgresSQL, workspaceID, expression, limit); err != nil || len(out) == limit {
+			return out, floor, err
 		}
 	}
 	return n.find(tx, findPostgresSQL, workspaceID, expression, limit)
 }
 
-// peekDocuments is how many of the newest documents are looked at before the index is
-// asked, which reads every document of a span that has a word.
-const peekDocuments = 500
+// errDisorder is what no engine should come to: a page would leave something out.
+var errDisorder = errors.New("search: documents are not in the order of their numbers")
 
-func (n narrowed) find(tx *db.Tx, which *db.Stmt, workspaceID, expression string, limit int) (out []document, err error) {
+func (n narrowed) find(tx *db.Tx, which *db.Stmt, workspaceID, expression string, limit int) (out []document, floor int64, err error) {
+	most := limit
+	if !n.reach.IsWhole() {
+		most = max(limit, reachDocuments)
+	}
+	var lowest, looked int64
+	args := append([]any{workspaceID, expression, n.below, n.from, limit, n.phoneNumberID, string(n.direction)}, reach.Args(n.reach)...)
 	err = tx.Each(which, func(r db.Row) error {
 		var d document
-		err := r.Scan(&d.id, &d.number, &d.conversationID, &d.phoneNumberID, (*string)(&d.direction))
+		if err := r.Scan(&d.id, &d.number, &d.conversationID, &d.phoneNumberID, (*string)(&d.direction), &looked); err != nil {
+			return err
+		}
+		if d.id == "" {
+			lowest = d.number
+			return nil
+		}
+		if len(out) > 0 && d.number > out[len(out)-1].number {
+			return errDisorder
+		}
 		out = append(out, d)
-		return err
-	}, append([]any{workspaceID, expression, n.below, n.from, limit, n.phoneNumberID, string(n.direction)}, reach.Args(n.reach)...)...)
-	return out, err
+		return nil
+	}, append(args, most)...)
+	switch {
+	case len(out) == limit:
+		floor = out[limit-1].number
+	case looked == int64(most):
+		floor = lowest
+	}
+	return out, floor, err
 }
 
 // spans returns the newest spans of a kind between two that have documents.

@@ -22,7 +22,8 @@ type position struct {
 func workOf(head, join string) string {
 	return `SELECT w.id, coalesce(s.indexed_until, 0), CASE WHEN ` + head + ` > coalesce(s.position, 0) THEN 1 ELSE 0 END,
 		CASE WHEN s.workspace_id IS NULL OR ` + head + ` > s.position OR s.fill <> '' OR s.cleaning
-			OR (SELECT c.number FROM search_changes c WHERE c.workspace_id = w.id ORDER BY c.workspace_id, c.number LIMIT 1) IS NOT NULL THEN 1 ELSE 0 END
+			OR (SELECT c.number FROM search_changes c WHERE c.workspace_id = w.id ORDER BY c.workspace_id, c.number LIMIT 1) IS NOT NULL
+			OR (SELECT c.number FROM search_moves c WHERE c.workspace_id = w.id ORDER BY c.workspace_id, c.number LIMIT 1) IS NOT NULL THEN 1 ELSE 0 END
 		FROM (SELECT id FROM workspaces WHERE id > $1 ORDER BY id LIMIT $2) w` + join + ` LEFT JOIN search_positions s ON s.workspace_id = w.id`
 }
 
@@ -40,10 +41,17 @@ var (
 	selectChangesSQL = db.SQL(`SELECT number, id, place FROM search_changes WHERE workspace_id = $1 ORDER BY number LIMIT $2`)
 	deleteChangeSQL  = db.SQL(`DELETE FROM search_changes WHERE workspace_id = $1 AND number = $2`)
 	anyChangeSQL     = db.SQL(`SELECT number FROM search_changes WHERE workspace_id = $1 ORDER BY number LIMIT 1`)
+	selectMovesSQL   = db.SQL(`SELECT number, id, place FROM search_moves WHERE workspace_id = $1 ORDER BY number LIMIT $2`)
+	continueMoveSQL  = db.SQL(`UPDATE search_moves SET place = $3 WHERE workspace_id = $1 AND number = $2`)
+	deleteMoveSQL    = db.SQL(`DELETE FROM search_moves WHERE workspace_id = $1 AND number = $2`)
+	anyMoveSQL       = db.SQL(`SELECT number FROM search_moves WHERE workspace_id = $1 ORDER BY number LIMIT 1`)
 	// The embedded engine has one writer; on PostgreSQL the column counts by itself.
 	noteEmbeddedSQL = db.EmbeddedSQL(`INSERT INTO search_changes (workspace_id, number, id, place)
 		VALUES ($1, 1 + coalesce((SELECT max(number) FROM search_changes WHERE workspace_id = $1), 0), $2, $3)`)
 	notePostgresSQL = db.PostgresSQL(`INSERT INTO search_changes (workspace_id, id, place) VALUES ($1, $2, $3)`)
+	moveEmbeddedSQL = db.EmbeddedSQL(`INSERT INTO search_moves (workspace_id, number, id, place)
+		VALUES ($1, 1 + coalesce((SELECT max(number) FROM search_moves WHERE workspace_id = $1), 0), $2, $3)`)
+	movePostgresSQL = db.PostgresSQL(`INSERT INTO search_moves (workspace_id, id, place) VALUES ($1, $2, $3)`)
 )
 
 // errOvertaken undoes a batch when another node has made one meanwhile.
@@ -51,12 +59,19 @@ var errOvertaken = errors.New("another node indexed this workspace meanwhile")
 
 // NoteMessage lets a message be indexed that the log does not tell of, in the
 // transaction that stores it.
-func NoteMessage(tx *db.Tx, workspaceID, id string) { noteChange(tx, workspaceID, id, "") }
-
-func noteChange(tx *db.Tx, workspaceID, id, place string) {
+func NoteMessage(tx *db.Tx, workspaceID, id string) {
 	which := noteEmbeddedSQL
 	if tx.OnPostgres() {
 		which = notePostgresSQL
+	}
+	tx.Write(which, workspaceID, id, "")
+}
+
+// noteMove lets a conversation be looked at from a place on.
+func noteMove(tx *db.Tx, workspaceID, id, place string) {
+	which := moveEmbeddedSQL
+	if tx.OnPostgres() {
+		which = movePostgresSQL
 	}
 	tx.Write(which, workspaceID, id, place)
 }
@@ -113,15 +128,23 @@ func movePosition(tx *db.Tx, workspaceID string, before, after position) {
 }
 
 // changed is something of which the index must look at the row: an item, or a
-// conversation that others have now. place is the conversation of a note, and how far
+// conversation that others have now. place is the conversation of a note, or how far
 // the look at a conversation has got.
 type changed struct {
 	number    int64
 	id, place string
 }
 
-func changes(tx *db.Tx, workspaceID string, limit int) (out []changed, err error) {
-	err = tx.Each(selectChangesSQL, func(r db.Row) error {
+func changes(tx *db.Tx, workspaceID string, limit int) ([]changed, error) {
+	return readChanged(tx, selectChangesSQL, workspaceID, limit)
+}
+
+func moves(tx *db.Tx, workspaceID string, limit int) ([]changed, error) {
+	return readChanged(tx, selectMovesSQL, workspaceID, limit)
+}
+
+func readChanged(tx *db.Tx, which *db.Stmt, workspaceID string, limit int) (out []changed, err error) {
+	err = tx.Each(which, func(r db.Row) error {
 		var c changed
 		err := r.Scan(&c.number, &c.id, &c.place)
 		out = append(out, c)
@@ -136,7 +159,24 @@ func dropChanges(tx *db.Tx, workspaceID string, list []changed) {
 	}
 }
 
+// passMoves takes moves out of the list, or keeps how far the look at one has got.
+func passMoves(tx *db.Tx, workspaceID string, list []changed) {
+	for _, c := range list {
+		if c.place == movedEnd {
+			tx.Write(deleteMoveSQL, workspaceID, c.number)
+		} else {
+			tx.Write(continueMoveSQL, workspaceID, c.number, c.place)
+		}
+	}
+}
+
+// anyChange reports whether something changed, or others have something, and the index
+// does not know.
 func anyChange(tx *db.Tx, workspaceID string) (bool, error) {
 	var number int64
-	return tx.One(anyChangeSQL, []any{&number}, workspaceID)
+	found, err := tx.One(anyChangeSQL, []any{&number}, workspaceID)
+	if err != nil || found {
+		return found, err
+	}
+	return tx.One(anyMoveSQL, []any{&number}, workspaceID)
 }

@@ -210,7 +210,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		n.newest = len(list) == 1
 		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, l.holders)
 		for full := true; full; {
-			found, err := candidates(tx, l.actor.WorkspaceID, expression, n, step)
+			found, floor, err := candidates(tx, l.actor.WorkspaceID, expression, n, step)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -221,8 +221,8 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			if len(hits) > l.limit {
 				return hits, hits[l.limit].number, nil
 			}
-			if full = len(found) == step; full {
-				n.below, width = found[step-1].number, 1 // many: look at less at once
+			if full = floor > 0; full {
+				n.below, width = floor, 1 // many: look at less at once
 			} else {
 				n.below, width = list[len(list)-1]<<spanBits, width*2
 			}

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 )
@@ -72,13 +71,11 @@ func (d *demo) explains() {
 
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	if !slices.ContainsFunc(make([]int, 200), func(int) bool {
+	for range 200 {
 		if holds() {
-			return true
+			return
 		}
 		time.Sleep(100 * time.Millisecond)
-		return false
-	}) {
-		t.Fatalf("timed out waiting until %s", what)
 	}
+	t.Fatalf("timed out waiting until %s", what)
 }

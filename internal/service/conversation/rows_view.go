@@ -178,7 +178,7 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 		return listFollowed(tx, actor, f, p)
 	}
 	v := views[f.View]
-	if f.View == crm.ViewAssistant {
+	if f.View == crm.ViewAssistant && p.After == "" {
 		var one int64
 		if onDuty, err := tx.One(anyDutySQL, []any{&one}, actor.WorkspaceID); err != nil || !onDuty {
 			return out, err

@@ -28,7 +28,8 @@ const (
 // batch is what a look at a workspace found to be done.
 type batch struct {
 	workspaceID   string
-	fresh         bool // the workspace has no index yet
+	unbegun       bool // the workspace has no index yet
+	begins        bool // the batch begins it
 	before, after position
 	put           []document       // to be stored, unless they are
 	replace       []document       // to be stored anew
@@ -88,12 +89,12 @@ func read(tx *db.Tx, workspaceID string) (b batch, err error) {
 	if err != nil {
 		return b, err
 	}
-	if !found { // what has changed until now is read by the back-fill
+	if b.unbegun = !found; b.unbegun { // what has changed until now is read by the back-fill
 		if b.done, err = changes(tx, workspaceID, dropSize); err != nil || len(b.done) == dropSize {
 			b.more = true
 			return b, err
 		}
-		b.fresh = true
+		b.begins = true
 		newest, err := event.NewestEvent(tx, workspaceID)
 		b.after = position{log: newest, indexedUntil: now, fill: firstFill}
 		return b, err
@@ -252,17 +253,17 @@ func tellsOfWords(k crm.EventKind) bool {
 // been faster.
 func (b *batch) apply(tx *db.Tx) error {
 	dropChanges(tx, b.workspaceID, b.done)
-	if b.fresh {
+	if b.begins {
 		insertPosition(tx, b.workspaceID, b.after)
 	}
-	if b.before == (position{}) {
+	if b.unbegun {
 		return nil
 	}
 	movePosition(tx, b.workspaceID, b.before, b.after)
 	removeDocuments(tx, b.workspaceID, b.gone)
 	passMoves(tx, b.workspaceID, b.moved)
 	for _, id := range b.joined {
-		noteMove(tx, b.workspaceID, id, movedWhole)
+		noteMove(tx, b.workspaceID, id, movedBegin)
 	}
 	return putDocuments(tx, b.workspaceID, slices.Concat(b.put, b.replace), b.known)
 }

@@ -80,8 +80,8 @@ func (s *Search) index(ctx context.Context, workspaceID string) (more bool, err 
 		return false, err
 	}
 	err = s.db.Update(ctx, "search "+workspaceID, func(tx *db.Tx) error { return b.apply(tx) })
-	if err != nil || b.more || b.fresh || !b.after.cleaning {
-		return b.more || b.fresh, err
+	if err != nil || b.more || b.begins || !b.after.cleaning {
+		return b.more || b.begins, err
 	}
 	return s.clean(ctx, workspaceID, b.before.cleaning)
 }

@@ -14,11 +14,10 @@ import (
 // in a batch.
 const movedSize = 400
 
-// Where a look at a conversation has got: at its beginning, with what is joined to it;
-// at its beginning, by itself; behind a message; behind a note; at its end.
+// Where a look at a conversation has got: at its beginning, behind a message, behind a
+// note, at its end.
 const (
-	movedWhole    = ""
-	movedOne      = "one"
+	movedBegin    = ""
 	movedMessages = "message"
 	movedNotes    = "note"
 	movedEnd      = "end"
@@ -77,7 +76,7 @@ func (b *batch) readMoved(tx *db.Tx, m *movedItems) (more bool, err error) {
 // readConversation adds a page of a conversation, and returns how far it got.
 func (b *batch) readConversation(tx *db.Tx, c changed, m *movedItems) (place string, err error) {
 	stage, after, _ := strings.Cut(c.place, ":")
-	if stage == movedWhole {
+	if stage == movedBegin {
 		if err := b.readFamily(tx, c.id, m); err != nil {
 			return "", err
 		}

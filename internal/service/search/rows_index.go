@@ -19,11 +19,11 @@ const (
 var inReach = ` AND ($8 = '` + string(crm.ReachAll) + `' AND $12 = '' OR CASE WHEN d.conversation_id <> '' THEN ` + reach.OfConversation("d.workspace_id", "d.conversation_id", 8) +
 	` ELSE ` + reach.OfContact("d.workspace_id", "d.id", 8) + ` END)`
 
-// found makes a statement of how documents d are read in the order of their numbers, at
+// askReach makes a statement of how documents d are read in the order of their numbers, at
 // most $13 of them. It gives those in reach, $5 at most, and behind them, without an
 // identifier, the lowest number of all and how many there were: the rule of reach is asked
 // of so many at once, however few are in reach.
-func found(with, d string) string {
+func askReach(with, d string) string {
 	return `WITH ` + with + `d AS MATERIALIZED (` + d + ` LIMIT $13)
 		SELECT * FROM (SELECT ` + foundColumns + `, 0 AS looked FROM d WHERE TRUE` + inReach + ` LIMIT $5) f
 		UNION ALL SELECT '', coalesce(min(d.number), 0), '', '', '', count(*) FROM d`
@@ -32,16 +32,16 @@ func found(with, d string) string {
 var (
 	// The index of words gives its rows by their numbers, highest first, without
 	// sorting them.
-	findEmbeddedSQL = db.EmbeddedSQL(found("", `SELECT d.workspace_id, `+foundColumns+` FROM search_words w CROSS JOIN search_documents d ON d.workspace_id = $1 AND d.number = w.rowid
+	findEmbeddedSQL = db.EmbeddedSQL(askReach("", `SELECT d.workspace_id, `+foundColumns+` FROM search_words w CROSS JOIN search_documents d ON d.workspace_id = $1 AND d.number = w.rowid
 		WHERE w.words MATCH $2 AND w.rowid < $3 AND w.rowid >= $4`+foundFilter+` ORDER BY w.rowid DESC`)).By("search_documents_number")
 	// What the words find in the spans is sorted, which is little. (That the words are asked for
 	// alone keeps PostgreSQL from reading all documents by another index.)
-	findPostgresSQL = db.PostgresSQL(found(`w AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction FROM search_documents
+	findPostgresSQL = db.PostgresSQL(askReach(`w AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction FROM search_documents
 			WHERE words @@ CAST($2 AS tsquery)),
 		`, `SELECT d.* FROM w d WHERE d.workspace_id = $1 AND d.number < $3 AND d.number >= $4`+foundFilter+` ORDER BY d.number DESC`)).
 		ByOnPostgres("search_documents_words")
 	// Of a word that is everywhere, the newest documents have a page.
-	peekPostgresSQL = db.PostgresSQL(found(`w AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction, words FROM search_documents
+	peekPostgresSQL = db.PostgresSQL(askReach(`w AS MATERIALIZED (SELECT workspace_id, id, number, conversation_id, phone_number_id, direction, words FROM search_documents
 			WHERE workspace_id = $1 AND number < $3 AND number >= $4 ORDER BY number DESC LIMIT `+strconv.Itoa(peekDocuments)+`),
 		`, `SELECT d.* FROM w d WHERE words @@ CAST($2 AS tsquery)`+foundFilter+` ORDER BY d.number DESC`)).
 		ByOnPostgres("search_documents_number")

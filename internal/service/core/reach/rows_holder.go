@@ -28,8 +28,8 @@ func (s *Sight) Holders() (out []Holder) {
 	return out
 }
 
-// MaxHolders bounds the holders of a reach.
-const MaxHolders = 60
+// maxHolders bounds the holders of a reach.
+const maxHolders = 60
 
 var (
 	// The next holder of a user's conversations: a look per holder, however many
@@ -58,7 +58,7 @@ func HoldersOf(tx *db.Tx, workspaceID string, r crm.Reach) (out []Holder, few bo
 	case crm.ReachAll:
 		return nil, false, nil
 	case crm.ReachTeams, crm.ReachOwnAndUnassigned:
-		if len(r.TeamIDs)+len(r.TeamNumberIDs) > MaxHolders {
+		if len(r.TeamIDs)+len(r.TeamNumberIDs) > maxHolders {
 			return nil, false, nil
 		}
 		for _, id := range r.TeamIDs {
@@ -84,7 +84,7 @@ func HoldersOf(tx *db.Tx, workspaceID string, r crm.Reach) (out []Holder, few bo
 			return nil, false, err
 		}
 	}
-	for team, number := "", ""; len(out) <= MaxHolders; {
+	for team, number := "", ""; len(out) <= maxHolders; {
 		found, err := tx.One(nextOwnSQL, []any{&team, &number}, workspaceID, r.UserID, team, number)
 		if err != nil || !found {
 			return out, err == nil, err

@@ -41,7 +41,7 @@ type UpdateView struct {
 // ViewCount is how many conversations a view has.
 type ViewCount struct {
 	Count int64 `json:"count" doc:"How many there are, up to 1,000."`
-	More  bool  `json:"more" doc:"Whether there may be more: counting ends at 1,000, and after 5,000 conversations that it looks at."`
+	More  bool  `json:"more" doc:"Whether there may be more: counting ends at 1,000, and after 2,000 conversations that it looks at."`
 }
 
 type (

@@ -7344,7 +7344,7 @@ type Video struct {
 type ViewCount struct {
 	// How many there are, up to 1,000.
 	Count int `json:"count"`
-	// Whether there may be more: counting ends at 1,000, and after 5,000 conversations that
+	// Whether there may be more: counting ends at 1,000, and after 2,000 conversations that
 	// it looks at.
 	More bool `json:"more"`
 }

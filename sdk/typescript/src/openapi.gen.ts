@@ -15171,7 +15171,7 @@ export interface components {
              * @description How many there are, up to 1,000.
              */
             count: number;
-            /** @description Whether there may be more: counting ends at 1,000, and after 5,000 conversations that it looks at. */
+            /** @description Whether there may be more: counting ends at 1,000, and after 2,000 conversations that it looks at. */
             more: boolean;
         };
         WaitedAgent: {

@@ -52,6 +52,8 @@ var everyday = map[string]string{
 	"create-note":                "work with conversations, whose notes tell who",
 	"update-note":                "work with conversations, whose notes tell who",
 	"delete-note":                "work with conversations",
+	"create-promise":             "work with conversations, whose event tells who",
+	"update-promise":             "work with conversations, whose event tells who",
 	"set-presence":               "work with conversations; it is stored nowhere",
 	"draft-conversation-summary": "changes nothing",
 	"set-draft":                  "work with conversations",

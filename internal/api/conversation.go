@@ -84,7 +84,7 @@ type (
 		PageInput
 		ContactID     string `query:"contactId" maxLength:"64" doc:"Only conversations with this contact."`
 		PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations on this phone number."`
-		View          string `query:"view" enum:"all,mine,unassigned,team,assistant,followed,mentions,snoozed,closed,needs_answer,waiting_longest,window_closing,due_soon,follow_ups" doc:"A list to work through. all: every conversation that is not closed. See the guide Inbox."`
+		View          string `query:"view" enum:"all,mine,unassigned,team,assistant,followed,mentions,snoozed,closed,needs_answer,waiting_longest,window_closing,due_soon,follow_ups,promises" doc:"A list to work through. all: every conversation that is not closed. See the guide Inbox."`
 		TeamID        string `query:"teamId" maxLength:"64" doc:"The team; with view=team only."`
 		LabelID       string `query:"labelId" maxLength:"64" doc:"Only conversations with this label."`
 		ViewID        string `query:"viewId" maxLength:"64" doc:"The conversations of a saved view, in its order."`

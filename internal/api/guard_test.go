@@ -151,6 +151,7 @@ type things struct {
 	connection                             string
 	user, note, canned, colleague          string
 	label, view, action, button, rehearsal string
+	promise                                string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -191,6 +192,7 @@ func newThings(k *testkit.Kit) *things {
 	x.role = k.Do(http.MethodPost, "/v1/roles", k.Key, map[string]any{"name": "Mine", "scopes": []string{"messages:read"}, "reach": "teams"}).Text("id")
 	x.user = k.Do(http.MethodPost, "/v1/users", k.Key, map[string]any{"email": "things@example.com", "name": "Mine", "role": "agent"}).Text("id")
 	x.note = k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
+	x.promise = k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/promises", k.Key, map[string]any{"text": "Mine", "dueAt": k.Now().Add(time.Hour)}).Text("id")
 	x.colleague = k.NewPerson(k.WorkspaceID, crm.RoleAgent).ID
 	x.canned = k.Do(http.MethodPost, "/v1/canned-replies", k.Key, map[string]any{"shortcut": "mine", "body": "Hi"}).Text("id")
 	x.label = k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "Mine"}).Text("id")
@@ -231,7 +233,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -250,7 +252,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/canned-replies/{id}":     x.canned,
 		"/v1/routing-rules/{key}":     "refunds",
 		"/v1/routing/agents/{id}":     x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
-		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button,
+		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}

@@ -22,6 +22,7 @@ type ConversationWork struct {
 	SnoozedUntil *time.Time             `json:"snoozedUntil" doc:"When a snoozed conversation opens again; null for no time."`
 	WakeOnReply  bool                   `json:"wakeOnReply" doc:"Whether a snoozed conversation opens when the contact writes."`
 	FollowUpAt   *time.Time             `json:"followUpAt" doc:"The end of a snooze that the contact cut short: the conversation opens then. It stays, also when it is over, until somebody acts; null for none."`
+	PromiseDueAt *time.Time             `json:"promiseDueAt" doc:"When the next open promise to the contact is due, also when that time is over; null for none."`
 	ActivityAt   *time.Time             `json:"activityAt" doc:"When the contact last wrote, an answer was last accepted, or the conversation was last opened, handed off or closed; null if it never was open."`
 	LastMessage  *MessagePreview        `json:"lastMessage" doc:"The latest message of the contact, or answer to it; null if there is none."`
 	Seq          int64                  `json:"seq" doc:"Number of messages of the contact and answers so far. It grows with each."`
@@ -229,7 +230,7 @@ func renderEpisode(a crm.Actor, e crm.Episode) Episode {
 }
 
 func renderWork(c conversation.Conversation) ConversationWork {
-	w := ConversationWork{ContactName: c.ContactName, Status: c.Status, Priority: c.Priority, WaitingSince: c.WaitingSince, DueAt: c.DueAt, SnoozedUntil: c.SnoozedUntil, WakeOnReply: c.WakeOnReply, FollowUpAt: c.FollowUpAt,
+	w := ConversationWork{ContactName: c.ContactName, Status: c.Status, Priority: c.Priority, WaitingSince: c.WaitingSince, DueAt: c.DueAt, SnoozedUntil: c.SnoozedUntil, WakeOnReply: c.WakeOnReply, FollowUpAt: c.FollowUpAt, PromiseDueAt: c.PromiseDueAt,
 		ActivityAt: c.ActivityAt, Seq: c.Seq, InboundCount: c.Inbounds, UnreadCount: c.Unread, SeenBy: c.SeenBy, SeenAt: c.SeenAt, MentionedAt: c.MentionedAt}
 	if c.Preview.MessageID != "" {
 		w.LastMessage = &MessagePreview{c.Preview.MessageID, c.Preview.Text}

@@ -46,6 +46,7 @@ func (s *Server) registerRoutes() {
 	conversationRoutes(s)
 	inboxRoutes(s)
 	noteRoutes(s)
+	promiseRoutes(s)
 	timelineRoutes(s)
 	summaryRoutes(s)
 	transcriptRoutes(s)

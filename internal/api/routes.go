@@ -254,6 +254,13 @@ POST   /v1/conversations/{id}/notes                                         crea
 GET    /v1/conversations/{id}/notes                                         list-notes                            conversations:read
 PATCH  /v1/conversations/{id}/notes/{noteId}                                update-note                           conversations:write
 DELETE /v1/conversations/{id}/notes/{noteId}                                delete-note                           conversations:write
+
+POST   /v1/conversations/{id}/promises                                      create-promise                        conversations:write
+GET    /v1/conversations/{id}/promises                                      list-conversation-promises            conversations:read
+GET    /v1/promises                                                         list-promises                         conversations:read
+GET    /v1/promises/{id}                                                    get-promise                           conversations:read
+PATCH  /v1/promises/{id}                                                    update-promise                        conversations:write
+
 GET    /v1/conversations/{id}/timeline                                      list-conversation-timeline            conversations:read
 POST   /v1/conversations/{id}/summary                                       draft-conversation-summary            conversations:write
 GET    /v1/conversations/{id}/transcript                                    export-conversation                   messages:read

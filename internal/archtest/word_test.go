@@ -8,7 +8,7 @@ import (
 )
 
 // maxWords is how many words of its own the project may have.
-const maxWords = 95
+const maxWords = 120
 
 // Every word of CONTEXT.md has one line and one meaning, and none is to be
 // avoided elsewhere.

@@ -43,6 +43,7 @@ const (
 	CodeCannedReplyLimit    Code = "canned_reply_limit_reached"
 	CodeLabelLimit          Code = "label_limit_reached"
 	CodeDraftLimit          Code = "draft_limit_reached"
+	CodePromiseLimit        Code = "promise_limit_reached"
 	CodeViewLimit           Code = "view_limit_reached"
 	CodeActionUndone        Code = "action_undone"
 	CodeActionOld           Code = "action_too_old"

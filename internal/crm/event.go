@@ -34,6 +34,8 @@ const (
 	EventAuditRecorded             EventKind = "audit.recorded"
 	EventNoteCreated               EventKind = "note.created"
 	EventConversationRated         EventKind = "conversation.rated"
+	EventPromiseUpdated            EventKind = "promise.updated"
+	EventPromiseDue                EventKind = "promise.due"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes

@@ -112,6 +112,8 @@ var EventTypes = []EventType{
 			FromStatus: "running", ToStatus: "completed", Recipients: 1200, Sent: 1185, Delivered: 1102, Read: 640, Failed: 15, Excluded: 38, ChangedBy: sampleSystem}},
 	{EventOnboardingUpdated, 1, "An item of the onboarding checklist changed its status.", false, ofWorkspace,
 		OnboardingData{Item: "business_verification", FromStatus: "in_review", ToStatus: "verified", ChangedBy: sampleSystem}},
+	{EventPromiseUpdated, 1, "A promise to a contact was made, proposed, changed, kept or withdrawn.", true, ofNumber, samplePromise("")},
+	{EventPromiseDue, 1, "The time has come by which a promise to a contact is to be kept, and it is still open.", true, ofNumber, samplePromise(PromiseOpen)},
 	{EventAuditRecorded, 1, "An administrative act was added to the audit log. Only for those who name it: * does not include it, and it needs the scope audit:read.", true, ofWorkspace,
 		AuditData{ID: "act_01jd5k3v6rf0w8m2a4t9x7bq1v", Seq: 12, Action: "api_key.created", Version: 1, OccurredAt: 1767225598,
 			Actor:   AuditActor{ActorUser, sampleUser.ID, "Ada Byron"},

@@ -37,6 +37,7 @@ const (
 	ReasonUndone       = "undone"            // an action was undone
 	ReasonSilence      = "silence"           // the contact did not write for long
 	ReasonEscalated    = "escalated"         // a step of its service level
+	ReasonPromise      = "promise"           // what was promised in it is due
 )
 
 // Priority orders conversations beside the time that contacts wait.
@@ -96,8 +97,8 @@ type InboxState struct {
 // ConversationView is a list of conversations that people work through.
 type ConversationView string
 
-// The views. All but waiting_longest, window_closing, due_soon and follow_ups begin with
-// what changed last.
+// The views. All but waiting_longest, window_closing, due_soon, follow_ups and promises
+// begin with what changed last.
 const (
 	ViewAll            ConversationView = "all"             // every one that is not closed
 	ViewMine           ConversationView = "mine"            // the asking user's
@@ -113,6 +114,7 @@ const (
 	ViewWindowClosing  ConversationView = "window_closing"  // whose window closes first comes first
 	ViewDueSoon        ConversationView = "due_soon"        // a clock runs; what is due first comes first
 	ViewFollowUps      ConversationView = "follow_ups"      // by when somebody comes back to them, closed or not
+	ViewPromises       ConversationView = "promises"        // by when their next promise is due, closed or not
 )
 
 // Preview is the latest message of a conversation as a list shows it.
@@ -312,9 +314,9 @@ func (s *InboxState) Reopen(by DoneBy, reason string, now time.Time, newID func(
 }
 
 // FollowUp makes a conversation one in which somebody must act, because they wanted
-// to come back to it now. The follow-up stays until somebody acts.
-func (s *InboxState) FollowUp(now time.Time, newID func() string) {
-	s.Reopen(DoneBy{Type: ActorSystem}, ReasonTime, now, newID)
+// to come back to it now, or promised something until now. It stays until somebody acts.
+func (s *InboxState) FollowUp(reason string, now time.Time, newID func() string) {
+	s.Reopen(DoneBy{Type: ActorSystem}, reason, now, newID)
 	s.ActivityAt = now
 }
 

@@ -121,7 +121,7 @@ func TestTransitions(t *testing.T) {
 		}},
 		{"a follow-up is due", func(s *crm.InboxState) error {
 			s.SnoozedUntil, s.FollowUpAt = nil, s.SnoozedUntil
-			s.FollowUp(minute(120), id)
+			s.FollowUp(crm.ReasonTime, minute(120), id)
 			return nil
 		}},
 		{"somebody closes it after its follow-up", func(s *crm.InboxState) error {

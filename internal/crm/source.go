@@ -170,6 +170,7 @@ const (
 	PrefixAction           = "acn"
 	PrefixButton           = "btn"
 	PrefixPress            = "prs"
+	PrefixPromise          = "prm"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

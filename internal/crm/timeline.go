@@ -26,11 +26,12 @@ const (
 	TimelineAsked      TimelineKind = "rating_asked"
 	TimelineNotAsked   TimelineKind = "rating_not_asked" // for the reason that it has
 	TimelineButton     TimelineKind = "button_pressed"
+	TimelinePromise    TimelineKind = "promise_due"
 )
 
 // TimelineKinds are all of them.
 var TimelineKinds = []TimelineKind{TimelineMerged, TimelineParted, TimelineHandOff, TimelineStatus, TimelineAssignment, TimelinePriority, TimelineFollowUp,
-	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften, TimelineAsked, TimelineNotAsked, TimelineButton}
+	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften, TimelineAsked, TimelineNotAsked, TimelineButton, TimelinePromise}
 
 // TimelineEntry is something that happened to a conversation, who did it, and why.
 type TimelineEntry struct {
@@ -54,6 +55,7 @@ type TimelineRefs struct {
 	MessageID      string `json:"messageId,omitempty"`
 	ButtonID       string `json:"buttonId,omitempty"`
 	PressID        string `json:"pressId,omitempty"`
+	PromiseID      string `json:"promiseId,omitempty"`
 	Step           int    `json:"step,omitempty"` // of the policy, of those for the kind of the clock, from 1
 }
 

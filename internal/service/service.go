@@ -33,6 +33,7 @@ import (
 	"service.example/crm/internal/service/model"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
+	"service.example/crm/internal/service/promise"
 	"service.example/crm/internal/service/rating"
 	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
@@ -129,6 +130,7 @@ type Inbox struct {
 	Conversation *conversation.Conversations
 	CannedReply  *conversation.CannedReplies
 	Message      *message.Messages
+	Promise      *promise.Promises
 	Draft        *draft.Drafts
 	Button       *button.Buttons
 	Routing      *routing.Routing
@@ -175,6 +177,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
 	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Promise = promise.New(p)
 	s.Draft = draft.New(p)
 	s.Button = button.New(p, button.Options{Guard: opt.Guard}, s.Access, s.Contact, s.Draft)
 	s.Routing = routing.New(p, s.Assistant)

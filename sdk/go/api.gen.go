@@ -1666,6 +1666,35 @@ type ContactPhone struct {
 	WaID string `json:"waId,omitempty"`
 }
 
+// ContactPromise: see POST /v1/conversations/{id}/promises.
+type ContactPromise struct {
+	// Identifier of the promise; begins with prm_.
+	ID string `json:"id"`
+	// The conversation in which it was made.
+	ConversationID string `json:"conversationId"`
+	// What was promised.
+	Text string `json:"text"`
+	// When it is to be kept. If it is still open then, the conversation opens.
+	DueAt time.Time `json:"dueAt"`
+	// proposed: an assistant found it, and nobody has confirmed it. One of proposed, open,
+	// kept, withdrawn.
+	Status string `json:"status"`
+	// The user who keeps it; empty for nobody in particular.
+	UserID string `json:"userId"`
+	// The message in which it was made; empty if it is not known.
+	MessageID string `json:"messageId"`
+	// Who noted it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was noted.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it opened the conversation; null for not yet.
+	WokeAt *time.Time `json:"wokeAt"`
+	// When it was kept or withdrawn; null for not yet.
+	EndedAt *time.Time `json:"endedAt"`
+	// Who kept or withdrew it; null for nobody yet.
+	EndedBy *DoneBy `json:"endedBy"`
+}
+
 // ContactURL: see GET /v1/messages/{id}.
 type ContactURL struct {
 	// The address.
@@ -1729,6 +1758,9 @@ type Conversation struct {
 	// The end of a snooze that the contact cut short: the conversation opens then. It stays,
 	// also when it is over, until somebody acts; null for none.
 	FollowUpAt *time.Time `json:"followUpAt"`
+	// When the next open promise to the contact is due, also when that time is over; null
+	// for none.
+	PromiseDueAt *time.Time `json:"promiseDueAt"`
 	// When the contact last wrote, an answer was last accepted, or the conversation was last
 	// opened, handed off or closed; null if it never was open.
 	ActivityAt *time.Time `json:"activityAt"`
@@ -2325,6 +2357,18 @@ type CreatePasskeySession struct {
 	CeremonyID string `json:"ceremonyId"`
 	// What navigator.credentials.get returned, by its toJSON().
 	Credential map[string]any `json:"credential"`
+}
+
+// CreatePromise: see POST /v1/conversations/{id}/promises.
+type CreatePromise struct {
+	// What was promised.
+	Text string `json:"text"`
+	// When it is to be kept: in the future, within a year.
+	DueAt time.Time `json:"dueAt"`
+	// The user who keeps it; you by default, and nobody in particular if you use an API key.
+	UserID string `json:"userId,omitempty"`
+	// The message in which it was made; none by default.
+	MessageID string `json:"messageId,omitempty"`
 }
 
 // CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
@@ -4912,6 +4956,30 @@ type ProductSection struct {
 	ProductRetailerIDs []string `json:"productRetailerIds"`
 }
 
+// PromiseData: see the event promise.due.
+type PromiseData struct {
+	// Identifier of the promise.
+	PromiseID string `json:"promise_id"`
+	// The conversation of the promise.
+	ConversationID string `json:"conversation_id"`
+	// The contact to whom it was made.
+	ContactID string `json:"contact_id"`
+	// What was promised.
+	Text string `json:"text"`
+	// When it is to be kept, in Unix seconds.
+	DueAt int `json:"due_at"`
+	// The previous status; empty for a new promise.
+	FromStatus string `json:"from_status"`
+	// Current status. One of proposed, open, kept, withdrawn.
+	ToStatus string `json:"to_status"`
+	// The user who keeps it; empty for nobody in particular.
+	UserID string `json:"user_id"`
+	// The message in which it was made; empty if it is not known.
+	MessageID string `json:"message_id"`
+	// Who changed it; the system where its time has come.
+	ChangedBy DoneBy `json:"changed_by"`
+}
+
 // ProviderError: see GET /v1/messages/{id}.
 type ProviderError struct {
 	// HTTP status of the provider's answer; absent for errors from webhooks.
@@ -6608,7 +6676,7 @@ type TestWebhookEndpoint struct {
 	// conversation.assigned, note.created, conversation.status_updated,
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// audit.recorded.
+	// promise.updated, promise.due, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -7008,6 +7076,19 @@ type UpdatePhoneNumber struct {
 	// newest one, or when an answer was accepted; never at first. One of never, when_viewed,
 	// when_answered.
 	ReadReceipts *string `json:"readReceipts,omitzero"`
+}
+
+// UpdatePromise: see PATCH /v1/promises/{id}.
+type UpdatePromise struct {
+	// What was promised.
+	Text *string `json:"text,omitzero"`
+	// When it is to be kept: in the future, within a year.
+	DueAt *time.Time `json:"dueAt,omitzero"`
+	// open confirms a proposal, or takes back that it was kept or withdrawn. One of open,
+	// kept, withdrawn.
+	Status *string `json:"status,omitzero"`
+	// The user who keeps it; empty for nobody in particular.
+	UserID *string `json:"userId,omitzero"`
 }
 
 // UpdateRatingSettings: see PATCH /v1/rating-settings.
@@ -7624,6 +7705,7 @@ type Client struct {
 	MessagingAccounts *MessagingAccountsResource
 	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
+	Promises     *PromisesResource
 	// What contacts think of the episodes of their conversations.
 	Ratings      *RatingsResource
 	Redeliveries *RedeliveriesResource
@@ -7682,6 +7764,7 @@ func newClient(t *transport) *Client {
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
+		Promises:          &PromisesResource{t},
 		Ratings:           &RatingsResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
 		Reports:           &ReportsResource{t},
@@ -7774,6 +7857,9 @@ type MessagingAccountsResource struct{ t *transport }
 
 // PhoneNumbersResource has the operations on phone numbers.
 type PhoneNumbersResource struct{ t *transport }
+
+// PromisesResource has the operations on promises.
+type PromisesResource struct{ t *transport }
 
 // RatingsResource has the operations on ratings.
 type RatingsResource struct{ t *transport }
@@ -9304,7 +9390,7 @@ type ListConversations struct {
 	PhoneNumberID string
 	// A list to work through. all: every conversation that is not closed. See the guide
 	// Inbox. One of all, mine, unassigned, team, assistant, followed, mentions, snoozed,
-	// closed, needs_answer, waiting_longest, window_closing, due_soon, follow_ups.
+	// closed, needs_answer, waiting_longest, window_closing, due_soon, follow_ups, promises.
 	View string
 	// The team; with view=team only.
 	TeamID string
@@ -9810,7 +9896,7 @@ type ListDeliveries struct {
 	// conversation.assigned, note.created, conversation.status_updated,
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// audit.recorded.
+	// promise.updated, promise.due, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -9915,7 +10001,7 @@ type ListEvents struct {
 	// ai.failover_triggered, conversation.assigned, note.created,
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, audit.recorded.
+	// broadcast.completed, onboarding.updated, promise.updated, promise.due, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -10645,6 +10731,104 @@ func (r *PhoneNumbersResource) UpdateAutomaticMessages(ctx context.Context, id s
 func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ...CallOption) (*PhoneNumberHealth, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/health", options)
 	out := &PhoneNumberHealth{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListConversationPromises selects what OfConversation returns; all of it may be left out.
+type ListConversationPromises struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListConversationPromises) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// OfConversation calls GET /v1/conversations/{id}/promises. List the promises of a
+// conversation. Of every status, newest first.
+func (r *PromisesResource) OfConversation(id string, query ListConversationPromises, options ...CallOption) *List[ContactPromise] {
+	return list[ContactPromise](r.t, "/v1/conversations/"+segment(id)+"/promises", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/conversations/{id}/promises. Note a promise to the contact. At
+// its time the conversation opens by itself, also if it is closed or snoozed then, and
+// `promise.due` is told. The promise stays open until somebody keeps or withdraws it.
+// The contact sees nothing of it.
+func (r *PromisesResource) Create(ctx context.Context, id string, request CreatePromise, options ...CallOption) (*ContactPromise, error) {
+	c := r.t.newCall("POST", "/v1/conversations/"+segment(id)+"/promises", options)
+	c.body = request
+	out := &ContactPromise{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListPromises selects what List returns; all of it may be left out.
+type ListPromises struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only promises of this status; open by default. One of proposed, open, kept, withdrawn.
+	Status string
+	// Only promises that this user keeps.
+	UserID string
+	// Only promises that are due before this time.
+	Until time.Time
+}
+
+func (q ListPromises) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Status != "" {
+		c.query.Set("status", q.Status)
+	}
+	if q.UserID != "" {
+		c.query.Set("userId", q.UserID)
+	}
+	if !q.Until.IsZero() {
+		c.query.Set("until", q.Until.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// List calls GET /v1/promises. List promises. Those of one status in conversations that
+// you reach, by when they are due. A page may have fewer items than limit even if
+// nextCursor is not null.
+func (r *PromisesResource) List(query ListPromises, options ...CallOption) *List[ContactPromise] {
+	return list[ContactPromise](r.t, "/v1/promises", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/promises/{id}. Get a promise. In a conversation that you reach.
+func (r *PromisesResource) Get(ctx context.Context, id string, options ...CallOption) (*ContactPromise, error) {
+	c := r.t.newCall("GET", "/v1/promises/"+segment(id), options)
+	out := &ContactPromise{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/promises/{id}. Keep, withdraw or change a promise. Changes only
+// the fields you send. With a later `dueAt` an open promise comes back then.
+func (r *PromisesResource) Update(ctx context.Context, id string, request UpdatePromise, options ...CallOption) (*ContactPromise, error) {
+	c := r.t.newCall("PATCH", "/v1/promises/"+segment(id), options)
+	c.body = request
+	out := &ContactPromise{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -12063,6 +12247,8 @@ const (
 	EventNoteCreated               = "note.created"
 	EventOnboardingUpdated         = "onboarding.updated"
 	EventPhoneNumberUpdated        = "phone_number.updated"
+	EventPromiseDue                = "promise.due"
+	EventPromiseUpdated            = "promise.updated"
 	EventTemplateCategoryUpdated   = "template.category_updated"
 	EventTemplateStatusUpdated     = "template.status_updated"
 )
@@ -12110,6 +12296,10 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &OnboardingData{}
 	case EventPhoneNumberUpdated:
 		out = &PhoneNumberData{}
+	case EventPromiseDue:
+		out = &PromiseData{}
+	case EventPromiseUpdated:
+		out = &PromiseData{}
 	case EventTemplateCategoryUpdated:
 		out = &TemplateCategoryData{}
 	case EventTemplateStatusUpdated:

@@ -77,6 +77,16 @@ func Escalate(tx *db.Tx, c crm.Conversation, clockID string, no int, labelIDs []
 	})
 }
 
+// Recall makes a conversation one in which somebody must act, because what was promised
+// in it is due.
+func Recall(tx *db.Tx, c crm.Conversation) error {
+	_, err := changeState(tx, c, step{by: crm.DoneBy{Type: crm.ActorSystem}, reason: crm.ReasonPromise}, func(s *crm.InboxState) error {
+		s.FollowUp(crm.ReasonPromise, tx.Now(), newEpisode(tx))
+		return nil
+	})
+	return err
+}
+
 // HoldLabels returns those of the labels that there are, and keeps them from being
 // removed until the transaction ends.
 func HoldLabels(tx *db.Tx, workspaceID string, ids ...string) ([]string, error) {

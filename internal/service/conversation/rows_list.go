@@ -13,7 +13,7 @@ import (
 // speaker, who is on duty, and how much of it the user $3 has read.
 const (
 	listed = `v.id, v.contact_id, v.phone_number_id, v.last_inbound_at, v.created_at, v.team_id, v.agent_id, v.labels, c.name, c.opted_out_at, c.refuses_all_at,
-		coalesce(s.status, 'closed'), coalesce(s.priority, 'normal'), coalesce(s.waiting_since, 0), coalesce(s.due_at, 0), coalesce(s.activity_at, 0), coalesce(s.snoozed_until, 0), coalesce(s.wake_on_reply, FALSE), coalesce(s.follow_up_at, 0),
+		coalesce(s.status, 'closed'), coalesce(s.priority, 'normal'), coalesce(s.waiting_since, 0), coalesce(s.due_at, 0), coalesce(s.activity_at, 0), coalesce(s.snoozed_until, 0), coalesce(s.wake_on_reply, FALSE), coalesce(s.follow_up_at, 0), coalesce(w.due_at, 0),
 		coalesce(s.seq, 0), coalesce(s.inbounds, 0), coalesce(s.read_floor, 0), coalesce(s.preview_id, ''), coalesce(s.preview, ''),
 		coalesce(s.episode_id, ''), coalesce(s.episode_no, 0), coalesce(s.opened_at, 0), coalesce(s.seen_inbounds, 0), coalesce(s.seen_by, ''), coalesce(s.seen_at, 0), coalesce(r.inbounds, -1), coalesce(r.unread, FALSE),
 		coalesce(a.speaker, 'assistant'), coalesce(a.since_at, 0), coalesce(a.until_at, 0), coalesce(a.taken_by, ''), coalesce(a.switch, 'default'), coalesce(a.asked_at, 0),
@@ -22,6 +22,7 @@ const (
 	withContact = ` JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id`
 	withState   = ` LEFT JOIN conversation_states s ON s.workspace_id = v.workspace_id AND s.conversation_id = v.id`
 	withRest    = ` LEFT JOIN active_speakers a ON a.workspace_id = v.workspace_id AND a.conversation_id = v.id
+		LEFT JOIN conversation_promises w ON w.workspace_id = v.workspace_id AND w.conversation_id = v.id
 		LEFT JOIN conversation_reads r ON r.workspace_id = v.workspace_id AND r.user_id = $3 AND r.conversation_id = v.id`
 	below = ` AND v.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = ''`
 )
@@ -111,11 +112,11 @@ func readListed(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out
 // scanListed reads a row of listed; more is what stands behind it.
 func scanListed(r db.Row, c *Conversation, more ...any) error {
 	var lastInbound, created, optedOut, refusesAll, waiting, due, activity, snoozed, opened, seenAt, since, until, asked int64
-	var readFloor, seen, read, followUp int64
+	var readFloor, seen, read, followUp, promised int64
 	var status, priority, speaker, taken, position, labels string
 	var unread bool
 	err := r.Scan(append([]any{&c.ID, &c.ContactID, &c.PhoneNumberID, &lastInbound, &created, &c.TeamID, &c.AgentID, &labels, &c.ContactName, &optedOut, &refusesAll,
-		&status, &priority, &waiting, &due, &activity, &snoozed, &c.WakeOnReply, &followUp, &c.Seq, &c.Inbounds, &readFloor, &c.Preview.MessageID, &c.Preview.Text,
+		&status, &priority, &waiting, &due, &activity, &snoozed, &c.WakeOnReply, &followUp, &promised, &c.Seq, &c.Inbounds, &readFloor, &c.Preview.MessageID, &c.Preview.Text,
 		&c.EpisodeID, &c.EpisodeNo, &opened, &seen, &c.SeenBy, &seenAt, &read, &unread,
 		&speaker, &since, &until, &taken, &position, &asked, &c.ActiveSpeaker.Note, &c.ActiveSpeaker.Assignee, &c.AssistantID}, more...)...)
 	if err != nil {
@@ -124,7 +125,7 @@ func scanListed(r db.Row, c *Conversation, more ...any) error {
 	c.LastInboundAt, c.CreatedAt, c.OptedOutAt, c.RefusesAllAt = db.AtOf(lastInbound), db.At(created), db.AtOf(optedOut), db.AtOf(refusesAll)
 	c.LabelIDs, c.Status, c.Priority = crm.SplitIDs(labels), crm.ConversationStatus(status), crm.Priority(priority)
 	c.WaitingSince, c.DueAt, c.ActivityAt, c.SnoozedUntil, c.OpenedAt, c.SeenAt = db.AtOf(waiting), db.AtOf(due), db.AtOf(activity), db.AtOf(snoozed), db.AtOf(opened), db.AtOf(seenAt)
-	c.FollowUpAt = db.AtOf(followUp)
+	c.FollowUpAt, c.PromiseDueAt = db.AtOf(followUp), db.AtOf(promised)
 	if read < 0 { // who never opened it goes by what the others saw
 		read = seen
 	}

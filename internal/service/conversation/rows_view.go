@@ -74,6 +74,7 @@ var views = map[crm.ConversationView]view{
 	crm.ViewWindowClosing:  newView(viewOf{index: "conversation_states_window", key: "s.last_inbound_at", where: waits + ` AND s.last_inbound_at > {of}`, older: true, of: ofWindow}),
 	crm.ViewDueSoon:        newView(viewOf{index: "conversation_states_due", key: "s.due_at", where: `s.due_at > 0 AND ` + atWork, older: true}),
 	crm.ViewFollowUps:      newView(viewOf{index: "conversation_states_follow_up", key: "s.follow_up_at", where: `s.follow_up_at > 0`, older: true}),
+	crm.ViewPromises:       newView(viewOf{index: "conversation_promises_due", key: "p.due_at", where: `p.due_at > 0`, older: true, table: "conversation_promises p"}),
 	crm.ViewAssistant: newView(viewOf{index: "conversation_states_active", key: "i.activity_at", where: indexUnclosed, narrows: true, of: ofNow,
 		sift: `i.status <> 'snoozed' AND ` + assistantAnswers}),
 	crm.ViewSnoozed:  newView(viewOf{index: "conversation_states_snoozed", key: "i.activity_at", where: `i.status = 'snoozed'`, narrows: true}),

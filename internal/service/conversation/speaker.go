@@ -28,11 +28,11 @@ type Conversation struct {
 	Status                          crm.ConversationStatus
 	Priority                        crm.Priority
 	WaitingSince, DueAt, ActivityAt *time.Time
-	SnoozedUntil, FollowUpAt        *time.Time
-	WakeOnReply                     bool
-	Seq, Inbounds                   int64
-	Preview                         crm.Preview
-	LabelIDs                        []string
+	Later
+	WakeOnReply   bool
+	Seq, Inbounds int64
+	Preview       crm.Preview
+	LabelIDs      []string
 	// EpisodeID is the latest one, "" if there never was one.
 	EpisodeID string
 	EpisodeNo int
@@ -44,6 +44,12 @@ type Conversation struct {
 	SeenAt *time.Time
 	// MentionedAt is when a note last mentioned the asking user, in the list of those.
 	MentionedAt *time.Time
+}
+
+// Later is when a conversation comes back by itself; nil for never.
+type Later struct {
+	SnoozedUntil, FollowUpAt *time.Time
+	PromiseDueAt             *time.Time // when the next open promise is due
 }
 
 // shownTo takes out of conversations what the actor may not read.

@@ -256,7 +256,7 @@ func (s *Conversations) wake(ctx context.Context, j jobs.Job) error {
 		by := crm.DoneBy{Type: crm.ActorSystem}
 		_, err = changeState(tx, c, step{by: by, reason: crm.ReasonTime}, func(state *crm.InboxState) error {
 			if follows {
-				state.FollowUp(tx.Now(), newEpisode(tx))
+				state.FollowUp(crm.ReasonTime, tx.Now(), newEpisode(tx))
 				return nil
 			}
 			state.Reopen(by, crm.ReasonTime, tx.Now(), newEpisode(tx))

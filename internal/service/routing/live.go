@@ -139,7 +139,7 @@ func causeOf(c conversation.Change) (crm.RoutingCause, bool) {
 		return crm.CauseAway, true
 	case c.Reason == crm.ReasonRequeued, c.Reason == crm.ReasonEscalated && before.AgentID != "" && after.TeamID == before.TeamID:
 		return crm.CauseRequeued, true
-	case c.Reason == crm.ReasonMerged, c.Reason == crm.ReasonTime, c.Reason == crm.ReasonDeactivated:
+	case c.Reason == crm.ReasonMerged, c.Reason == crm.ReasonTime, c.Reason == crm.ReasonPromise, c.Reason == crm.ReasonDeactivated:
 		return crm.CauseReturned, true
 	case opened:
 		return crm.CauseContactWrote, c.Reason == crm.ReasonContactWrote

@@ -20,7 +20,7 @@ func woke(c conversation.Change) bool {
 		return false
 	}
 	goesOn := before == crm.ConversationClosed && c.Before.Episode.ID == c.After.Episode.ID
-	return c.Reason == crm.ReasonTime || c.Reason == crm.ReasonContactWrote && (before == crm.ConversationSnoozed || goesOn)
+	return c.Reason == crm.ReasonTime || c.Reason == crm.ReasonPromise || c.Reason == crm.ReasonContactWrote && (before == crm.ConversationSnoozed || goesOn)
 }
 
 // lookAtWoken lets a conversation that woke be taken off its agent, if they cannot

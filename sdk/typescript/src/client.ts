@@ -25,6 +25,7 @@ import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Promises } from './resources/promises.js';
 import { Ratings } from './resources/ratings.js';
 import { Reports } from './resources/reports.js';
 import { Routing } from './resources/routing.js';
@@ -114,6 +115,8 @@ export class ServiceClient {
   readonly teams: Teams;
   /** Office hours of the business, with the days on which they differ. */
   readonly calendars: Calendars;
+  /** What you promised to contacts. */
+  readonly promises: Promises;
   /** What contacts think of the episodes of their conversations. */
   readonly ratings: Ratings;
   /** Where conversations go: rules, skills and capacity, how teams share work. */
@@ -192,6 +195,7 @@ export class ServiceClient {
     this.auditLog = new AuditLog(transport);
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
+    this.promises = new Promises(transport);
     this.ratings = new Ratings(transport);
     this.reports = new Reports(transport);
     this.routing = new Routing(transport);

@@ -49,6 +49,7 @@ export type { Media, Uploadable, UploadDetails } from './resources/media.js';
 export type { Messages } from './resources/messages.js';
 export type { MessagingAccounts } from './resources/messaging-accounts.js';
 export type { PhoneNumbers } from './resources/phone-numbers.js';
+export type { Promises } from './resources/promises.js';
 export type { Redeliveries } from './resources/redeliveries.js';
 export type { Ratings } from './resources/ratings.js';
 export type { Reports } from './resources/reports.js';

@@ -94,6 +94,9 @@ export type ConversationRatedData = Schemas['ConversationRatedData'];
 /** Data of `note.created`: somebody wrote a note beside a conversation. */
 export type NoteCreatedData = Schemas['NoteCreatedData'];
 
+/** Data of `promise.updated` and `promise.due`: what you promised to a contact. */
+export type PromiseData = Schemas['PromiseData'];
+
 /** Data of `audit.recorded`: an administrative act was added to the audit log. */
 export type AuditData = Schemas['AuditData'];
 
@@ -119,6 +122,8 @@ export type WebhookEvent =
   | Envelope<'conversation.sla_warned', ConversationSLAWarnedData>
   | Envelope<'conversation.rated', ConversationRatedData>
   | Envelope<'note.created', NoteCreatedData>
+  | Envelope<'promise.updated', PromiseData>
+  | Envelope<'promise.due', PromiseData>
   | Envelope<'conversation.status_updated', ConversationStatusData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>
   | Envelope<'broadcast.completed', BroadcastCompletedData>

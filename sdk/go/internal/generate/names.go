@@ -261,6 +261,12 @@ var names = map[string]method{
 	"list-conversation-drafts": {group: "Conversations", name: "Drafts"},
 	"list-drafts":              {group: "Conversations", name: "OwnDrafts"},
 
+	"create-promise":             {group: "Promises", name: "Create"},
+	"list-conversation-promises": {group: "Promises", name: "OfConversation"},
+	"list-promises":              {group: "Promises", name: "List"},
+	"get-promise":                {group: "Promises", name: "Get"},
+	"update-promise":             {group: "Promises", name: "Update"},
+
 	"get-rating-settings":    {group: "Ratings", name: "Settings"},
 	"update-rating-settings": {group: "Ratings", name: "UpdateSettings"},
 	"list-ratings":           {group: "Ratings", name: "List"},

@@ -45,7 +45,8 @@ export type ConversationView =
   | 'waiting_longest'
   | 'window_closing'
   | 'due_soon'
-  | 'follow_ups';
+  | 'follow_ups'
+  | 'promises';
 
 /** What a conversation's status becomes. */
 export interface ChangeConversationStatusRequest extends WithDates<Schemas['ChangeConversationStatus'], 'until'> {}

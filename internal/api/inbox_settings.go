@@ -14,6 +14,7 @@ type InboxSettings struct {
 	AssignOnAnswer       bool       `json:"assignOnAnswer" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
 	WindowWarningMinutes int        `json:"windowWarningMinutes" doc:"How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never."`
 	ClosingGraceMinutes  int        `json:"closingGraceMinutes" doc:"For how long after a closing a message of the contact goes on with the same episode, with whoever had it, instead of beginning the next one; 0 for never."`
+	FindPromises         bool       `json:"findPromises" doc:"Whether the AI providers of the assistant on duty read what people write, and propose what they promised. It costs tokens for each message."`
 	UpdatedAt            *time.Time `json:"updatedAt" doc:"When the settings last changed; null if they never changed."`
 }
 
@@ -23,6 +24,7 @@ type UpdateInboxSettings struct {
 	AssignOnAnswer       *bool `json:"assignOnAnswer,omitempty" doc:"Whether an open conversation that nobody has is assigned to the person who answers in it."`
 	WindowWarningMinutes *int  `json:"windowWarningMinutes,omitempty" minimum:"0" maximum:"1380" doc:"How long before the end of its window the event conversation.window_closing tells of a contact who waits; 0 for never, 120 at first."`
 	ClosingGraceMinutes  *int  `json:"closingGraceMinutes,omitempty" minimum:"0" maximum:"1440" doc:"For how long after a closing a message of the contact goes on with the same episode, instead of beginning the next one; 0 for never, which holds at first."`
+	FindPromises         *bool `json:"findPromises,omitempty" doc:"Whether the AI providers of the assistant on duty read what people write, and propose what they promised; false at first."`
 }
 
 type (

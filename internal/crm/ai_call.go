@@ -23,10 +23,11 @@ const (
 	AIForEvaluation = "evaluation"
 	AIForEmbedding  = "embedding" // of passages and questions
 	AIForSummary    = "summary"   // of an episode that somebody closes
+	AIForPromise    = "promise"   // to be found in what people write
 )
 
 // AIPurposes lists every purpose of a call.
-var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding, AIForSummary}
+var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding, AIForSummary, AIForPromise}
 
 // ClassCacheHit is the class of a row that stands for an answer from the cache:
 // no call was made, its tokens are those that were saved.

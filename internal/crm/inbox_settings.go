@@ -16,13 +16,16 @@ type InboxSettings struct {
 	// ClosingGraceMinutes is for how long after a closing its contact goes on with the
 	// same episode; 0 for never.
 	ClosingGraceMinutes int
-	UpdatedAt           *time.Time // nil if never
+	// FindPromises has a model read what people write, and propose what they promised.
+	FindPromises bool
+	UpdatedAt    *time.Time // nil if never
 }
 
 // InboxSettingsChange changes what is given of the settings.
 type InboxSettingsChange struct {
 	OnlyAssigneeReplies, AssignOnAnswer       *bool
 	WindowWarningMinutes, ClosingGraceMinutes *int
+	FindPromises                              *bool
 }
 
 // WindowWarning is WindowWarningMinutes as a time.

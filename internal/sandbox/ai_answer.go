@@ -214,6 +214,9 @@ func (g grounded) property(name string, schema fields) any {
 	}
 	switch kind {
 	case "array":
+		if name == "promises" {
+			return g.promises()
+		}
 		if g.sources != nil && strings.Contains("sources citations passages passage_ids cited used", strings.TrimSuffix(name, "s")) {
 			return g.sources
 		}
@@ -241,6 +244,19 @@ func (g grounded) property(name string, schema fields) any {
 		return "no passage answers the question"
 	}
 	return g.text
+}
+
+// promises are what the sentences of the question commit their writer to: those that say
+// "I'll" or "we will", tomorrow at nine.
+func (g grounded) promises() []any {
+	out := []any{}
+	for _, sentence := range strings.FieldsFunc(g.question, func(r rune) bool { return r == '.' || r == '!' || r == '\n' }) {
+		lower := strings.ToLower(sentence)
+		if strings.Contains(lower, "i'll ") || strings.Contains(lower, "we'll ") || strings.Contains(lower, "i will ") || strings.Contains(lower, "we will ") {
+			out = append(out, map[string]any{"text": strings.TrimSpace(sentence), "in_days": 1, "time": "09:00"})
+		}
+	}
+	return out[:min(len(out), 3)]
 }
 
 // choose takes the first value when an answer was found, else one that sounds

@@ -34,7 +34,7 @@ type AICacheUsage struct {
 type AICall struct {
 	// Identifier of the call; begins with aic_.
 	ID string `json:"id,omitempty"`
-	// Purpose of the call. One of reply, test, evaluation, embedding, summary.
+	// Purpose of the call. One of reply, test, evaluation, embedding, summary, promise.
 	Purpose string `json:"purpose"`
 	// The AI provider; absent for a cache hit.
 	ProviderID string `json:"providerId,omitempty"`
@@ -247,7 +247,7 @@ type AIUsageGroup struct {
 	// The assistant; present if grouped by assistant.
 	AssistantID string `json:"assistantId,omitempty"`
 	// Purpose of the calls; present if grouped by purpose. One of reply, test, evaluation,
-	// embedding, summary.
+	// embedding, summary, promise.
 	Purpose string `json:"purpose,omitempty"`
 	// Calls to AI providers, including failed calls.
 	Calls int `json:"calls"`
@@ -3810,6 +3810,9 @@ type InboxSettings struct {
 	// For how long after a closing a message of the contact goes on with the same episode,
 	// with whoever had it, instead of beginning the next one; 0 for never.
 	ClosingGraceMinutes int `json:"closingGraceMinutes"`
+	// Whether the AI providers of the assistant on duty read what people write, and propose
+	// what they promised. It costs tokens for each message.
+	FindPromises bool `json:"findPromises"`
 	// When the settings last changed; null if they never changed.
 	UpdatedAt *time.Time `json:"updatedAt"`
 }
@@ -6997,6 +7000,9 @@ type UpdateInboxSettings struct {
 	// For how long after a closing a message of the contact goes on with the same episode,
 	// instead of beginning the next one; 0 for never, which holds at first.
 	ClosingGraceMinutes *int `json:"closingGraceMinutes,omitzero"`
+	// Whether the AI providers of the assistant on duty read what people write, and propose
+	// what they promised; false at first.
+	FindPromises *bool `json:"findPromises,omitzero"`
 }
 
 // UpdateKnowledgeEmbeddings: see PATCH /v1/knowledge/settings.
@@ -7918,7 +7924,8 @@ type ListAICalls struct {
 	AssistantID string
 	// Only calls for this conversation.
 	ConversationID string
-	// Only calls with this purpose. One of reply, test, evaluation, embedding, summary.
+	// Only calls with this purpose. One of reply, test, evaluation, embedding, summary,
+	// promise.
 	Purpose string
 	// Only failed calls.
 	Failed *bool
@@ -8010,7 +8017,7 @@ type GetAIUsage struct {
 	// provider by default.
 	GroupBy string
 	// Only calls with this purpose; all by default. One of reply, test, evaluation,
-	// embedding, summary.
+	// embedding, summary, promise.
 	Purpose string
 }
 

@@ -2,6 +2,7 @@ package calendar
 
 import (
 	"encoding/json"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -59,6 +60,20 @@ func one(tx *db.Tx, which *db.Stmt, workspaceID, id string) (crm.Calendar, error
 func calendars(tx *db.Tx, workspaceID string, p crm.Page) (crm.List[crm.Calendar], error) {
 	list, err := read(tx, pageSQL, workspaceID, p.After, p.Limit+1)
 	return crm.CutPage(list, p.Limit, func(c crm.Calendar) string { return c.ID }), err
+}
+
+// LocalTime is a time by the clock of the business: in the zone of the first calendar of
+// the workspace, in UTC where it has none.
+func LocalTime(tx *db.Tx, workspaceID string, at time.Time) (time.Time, error) {
+	list, err := calendars(tx, workspaceID, crm.Page{Limit: 1})
+	if err != nil || len(list.Items) == 0 {
+		return at.UTC(), err
+	}
+	zone, err := time.LoadLocation(list.Items[0].TimeZone)
+	if err != nil {
+		return at, err
+	}
+	return at.In(zone), nil
 }
 
 func read(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []crm.Calendar, err error) {

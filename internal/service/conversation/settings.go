@@ -37,6 +37,7 @@ func (s *Conversations) UpdateInboxSettings(ctx context.Context, actor crm.Actor
 			core.Set(&out.AssignOnAnswer, ch.AssignOnAnswer)
 			core.Set(&out.WindowWarningMinutes, ch.WindowWarningMinutes)
 			core.Set(&out.ClosingGraceMinutes, ch.ClosingGraceMinutes)
+			core.Set(&out.FindPromises, ch.FindPromises)
 			changes := crm.ActDiff(old, out, "updatedAt")
 			if len(changes) == 0 {
 				return save(tx, out)
@@ -107,6 +108,13 @@ func Take(tx *db.Tx, actor crm.Actor, m *crm.Message) error {
 func WindowWarning(tx *db.Tx, workspaceID string) (time.Duration, error) {
 	s, err := inboxSettings(tx, workspaceID)
 	return s.WindowWarning(), err
+}
+
+// FindsPromises reports whether the workspace wants promises to be found in what people
+// write.
+func FindsPromises(tx *db.Tx, workspaceID string) (bool, error) {
+	s, err := inboxSettings(tx, workspaceID)
+	return s.FindPromises, err
 }
 
 // SweepCaches forgets what has not been asked for lately.

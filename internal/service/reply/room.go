@@ -50,19 +50,21 @@ type Replies struct {
 	thinking thinking
 }
 
-// New returns the use cases.
+// New returns the use cases, and lets them hear of answers.
 func New(
 	p core.Parts, metrics Metrics,
 	account *account.Accounts, model *model.Models, library *library.Library,
-	assistant *assistant.Assistants, conversation *conversation.Conversations,
+	assistant *assistant.Assistants, conversations *conversation.Conversations,
 ) *Replies {
-	return &Replies{
+	s := &Replies{
 		db: p.DB, calls: p.Calls, box: p.Box, log: p.Log, metrics: metrics,
-		account: account, model: model, library: library, assistant: assistant, conversation: conversation,
+		account: account, model: model, library: library, assistant: assistant, conversation: conversations,
 		thinking: newThinking(),
 		replies:  replyCache{recent: core.NewRecent[string, cachedReply](recentReplies)},
 		said:     saidLately{core.NewRecent[[16]byte, bool](recentTexts)},
 	}
+	conversation.SetKeeper(p.DB, "reply", s.hearAnswer)
+	return s
 }
 
 func (s *Replies) now() time.Time { return s.db.Source().Now() }

@@ -4764,7 +4764,7 @@ export interface components {
              * @example reply
              * @enum {string}
              */
-            purpose: "reply" | "test" | "evaluation" | "embedding" | "summary";
+            purpose: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
             /** @description The AI provider; absent for a cache hit. */
             providerId?: string;
             /**
@@ -5065,7 +5065,7 @@ export interface components {
              * @description Purpose of the calls; present if grouped by purpose.
              * @enum {string}
              */
-            purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary";
+            purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
             /**
              * Format: int64
              * @description Calls to AI providers, including failed calls.
@@ -9903,6 +9903,8 @@ export interface components {
              * @description For how long after a closing a message of the contact goes on with the same episode, with whoever had it, instead of beginning the next one; 0 for never.
              */
             closingGraceMinutes: number;
+            /** @description Whether the AI providers of the assistant on duty read what people write, and propose what they promised. It costs tokens for each message. */
+            findPromises: boolean;
             /**
              * Format: date-time
              * @description When the settings last changed; null if they never changed.
@@ -14822,6 +14824,8 @@ export interface components {
              * @description For how long after a closing a message of the contact goes on with the same episode, instead of beginning the next one; 0 for never, which holds at first.
              */
             closingGraceMinutes?: number;
+            /** @description Whether the AI providers of the assistant on duty read what people write, and propose what they promised; false at first. */
+            findPromises?: boolean;
         };
         UpdateKnowledgeEmbeddings: {
             /** @description true when you set them up first. false removes all vectors. */
@@ -16275,7 +16279,7 @@ export interface operations {
                 /** @description Only calls for this conversation. */
                 conversationId?: string;
                 /** @description Only calls with this purpose. */
-                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary";
+                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
                 /** @description Only failed calls. */
                 failed?: boolean;
             };
@@ -16631,7 +16635,7 @@ export interface operations {
                 /** @description One or more of day, provider, model, assistant and purpose, separated by commas; provider by default. */
                 groupBy?: string;
                 /** @description Only calls with this purpose; all by default. */
-                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary";
+                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
             };
             header?: never;
             path?: never;

@@ -152,6 +152,7 @@ type things struct {
 	user, note, canned, colleague          string
 	label, view, action, button, rehearsal string
 	promise                                string
+	pipeline, deal, dealReason             string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -201,6 +202,10 @@ func newThings(k *testkit.Kit) *things {
 	x.action = k.Do(http.MethodPost, "/v1/actions", k.Key, map[string]any{"conversationIds": []string{x.conversation}, "change": map[string]any{"priority": "high"}}).Text("id")
 	x.button = k.Do(http.MethodPost, "/v1/action-buttons", k.Key, map[string]any{"label": "Mine", "kind": "post", "url": "http://127.0.0.1:1/mine"}).Text("id")
 	k.Do(http.MethodPost, "/v1/conversations/"+x.conversation+"/buttons/"+x.button+"/press", k.Key, nil)
+	pipeline := k.Do(http.MethodPost, "/v1/pipelines", k.Key, map[string]any{"name": "Mine", "stages": []any{map[string]any{"name": "New"}}})
+	x.pipeline = pipeline.Text("id")
+	x.deal = k.Do(http.MethodPost, "/v1/deals", k.Key, map[string]any{"title": "Mine", "pipelineId": x.pipeline, "conversationId": x.conversation}).Text("id")
+	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -233,7 +238,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -254,6 +259,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/routing/agents/{id}":     x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
 		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
+		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits

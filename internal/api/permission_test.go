@@ -106,7 +106,7 @@ var scopeOfRole = func(role string, scope crm.Scope) bool {
 }
 
 // ofConversations are the paths of what belongs to a conversation or a contact.
-var ofConversations = regexp.MustCompile(`^/v1/(messages|conversations|contacts|media|contact-merges)/\{id\}`)
+var ofConversations = regexp.MustCompile(`^/v1/(messages|conversations|contacts|media|contact-merges|deals)/\{id\}`)
 
 // wanted is what the declarations say of an operation.
 func (m *matrix) wanted(op operation, asker string) string {
@@ -180,7 +180,7 @@ func (m *matrix) ask(op operation, asker, want string) {
 			good = r.Status == 401 || r.Status == 404
 		}
 		if asker == "out of reach" && r.Status < 300 && !strings.Contains(op.path, "/v1/events") { // TestReach holds events
-			for _, id := range []string{m.x.message, m.x.answers, m.x.conversation, m.x.contact} {
+			for _, id := range []string{m.x.message, m.x.answers, m.x.conversation, m.x.contact, m.x.deal} {
 				if strings.Contains(string(r.Body), id) {
 					m.Errorf("%s shows %s to %s, who does not reach it", op.id, id, name)
 				}

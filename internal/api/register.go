@@ -60,6 +60,8 @@ func (s *Server) registerRoutes() {
 	viewRoutes(s)
 	actionRoutes(s)
 	buttonRoutes(s)
+	pipelineRoutes(s)
+	dealRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)
 	simulatorRoutes(s)

@@ -314,6 +314,23 @@ GET    /v1/action-buttons/{id}/presses                                      list
 GET    /v1/conversations/{id}/buttons                                       list-conversation-buttons             conversations:read
 POST   /v1/conversations/{id}/buttons/{buttonId}/press                      press-button                          conversations:write
 
+POST   /v1/pipelines                                                        create-pipeline                       pipelines:write
+GET    /v1/pipelines                                                        list-pipelines                        deals:read
+GET    /v1/pipelines/{id}                                                   get-pipeline                          deals:read
+PATCH  /v1/pipelines/{id}                                                   update-pipeline                       pipelines:write
+POST   /v1/deal-reasons                                                     create-deal-reason                    pipelines:write
+GET    /v1/deal-reasons                                                     list-deal-reasons                     deals:read
+DELETE /v1/deal-reasons/{id}                                                delete-deal-reason                    pipelines:write
+
+POST   /v1/deals                                                            create-deal                           deals:write
+GET    /v1/deals                                                            list-deals                            deals:read
+GET    /v1/deals/{id}                                                       get-deal                              deals:read
+PATCH  /v1/deals/{id}                                                       update-deal                           deals:write
+POST   /v1/deals/{id}/move                                                  move-deal                             deals:write
+GET    /v1/deals/{id}/history                                               list-deal-history                     deals:read
+GET    /v1/deals/{id}/spans                                                 list-deal-spans                       deals:read
+GET    /v1/pipelines/{id}/board                                             get-board                             deals:read
+
 POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
 GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read
 GET    /v1/canned-replies/{id}                                              get-canned-reply                      conversations:read

@@ -348,6 +348,8 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["conversation_id"], row["epoch"], row["message_id"], row["assistant_id"], row["number"], row["phone_number_id"])
 				} else if row["domain"] != nil {
 					key = fmt.Sprint(row["domain"])
+				} else if row["deal_id"] != nil || row["stage_id"] != nil { // what happened to deals, and totals of stages
+					key = fmt.Sprint(row["deal_id"], " ", row["number"], " ", row["stage_id"], " ", row["currency"])
 				} else if row["import_id"] != nil {
 					key = fmt.Sprint(row["import_id"], row["number"])
 				}

@@ -24,7 +24,7 @@ type room struct {
 var rooms = []room{
 	{name: "core", engines: []string{"secret"}, tables: []string{"idempotency_keys"}},
 	{name: "core/longrun"}, // its statements write the tables of those who have runs
-	{name: "core/reach", reads: map[string]string{"conversations": "whose they are", "conversation_followers": "who follows them", "contacts": "what became of one", "media": "the file that is asked for",
+	{name: "core/reach", reads: map[string]string{"conversations": "whose they are", "conversation_followers": "who follows them", "deals": "whose they are", "contacts": "what became of one", "media": "the file that is asked for",
 		"media_places": "in which conversations a file is", "team_numbers": "which numbers a team has"}},
 	{name: "event", engines: []string{"egress", "secret", "webhook"},
 		tables: []string{"events", "log_heads", "webhook_endpoints", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "deliveries", "delivery_runs", "delivery_attempts", "redeliveries"},
@@ -74,6 +74,8 @@ var rooms = []room{
 	{name: "courtesy", tables: []string{"courtesies", "silences"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
+	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans"},
+		reads: map[string]string{"conversation_states": "when something last happened in a conversation"}},
 	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},
 		reads: map[string]string{"messages": "what the customer wrote in a turn", "message_states": "what is to be known of it"}},
 	{name: "evaluation", engines: []string{"ai", "csvfile", "decide", "knowledge", "scoring", "secret"}, tables: []string{"evaluations", "evaluation_items"}},

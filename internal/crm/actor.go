@@ -37,14 +37,18 @@ const (
 	ScopeAssistantsWrite    Scope = "assistants:write"
 	ScopeConversationsRead  Scope = "conversations:read"
 	ScopeConversationsWrite Scope = "conversations:write"
-	ScopeSandboxRead        Scope = "sandbox:read"
-	ScopeSandboxWrite       Scope = "sandbox:write"
-	ScopeUsersRead          Scope = "users:read"
-	ScopeUsersWrite         Scope = "users:write"
-	ScopeTeamsRead          Scope = "teams:read"
-	ScopeTeamsWrite         Scope = "teams:write"
-	ScopeRolesRead          Scope = "roles:read"
-	ScopeRolesWrite         Scope = "roles:write"
+	ScopeDealsRead          Scope = "deals:read"
+	ScopeDealsWrite         Scope = "deals:write"
+	// Pipelines, their stages, and the reasons why deals are won and lost.
+	ScopePipelinesWrite Scope = "pipelines:write"
+	ScopeSandboxRead    Scope = "sandbox:read"
+	ScopeSandboxWrite   Scope = "sandbox:write"
+	ScopeUsersRead      Scope = "users:read"
+	ScopeUsersWrite     Scope = "users:write"
+	ScopeTeamsRead      Scope = "teams:read"
+	ScopeTeamsWrite     Scope = "teams:write"
+	ScopeRolesRead      Scope = "roles:read"
+	ScopeRolesWrite     Scope = "roles:write"
 	// How people sign in: single sign-on.
 	ScopeSecurityRead  Scope = "security:read"
 	ScopeSecurityWrite Scope = "security:write"
@@ -56,7 +60,7 @@ var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMedia
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
 	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
-	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeSandboxRead, ScopeSandboxWrite,
+	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeDealsRead, ScopeDealsWrite, ScopePipelinesWrite, ScopeSandboxRead, ScopeSandboxWrite,
 	ScopeUsersRead, ScopeUsersWrite, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead, ScopeRolesWrite, ScopeSecurityRead, ScopeSecurityWrite, ScopeAuditRead}
 
 // ActorKind says what sort of actor did something.

@@ -28,6 +28,7 @@ var ErrorGuide = []ErrorChapter{
 	{"After the message was accepted", outcomeErrors},
 	{"Files", fileErrors},
 	{"Contacts and conversations", contactErrors},
+	{"Deals", dealErrors},
 	{"Events and webhook endpoints", eventErrors},
 	{"Assistants, AI providers and knowledge", assistantErrors},
 	{"Connecting to the provider", providerErrors},

@@ -73,7 +73,7 @@ var EventTypes = []EventType{
 	{EventTemplateCategoryUpdated, 1, "The provider changed the category of a template, or announced a change.", true, ofWorkspace,
 		TemplateCategoryData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US", Category: "UTILITY",
 			PreviousCategory: "UTILITY", NextCategory: "MARKETING", NextCategoryAt: new(int64(1767312000))}},
-	{EventDealStageUpdated, 1, "A deal moved to another stage.", false, ofPipeline,
+	{EventDealStageUpdated, 1, "A deal moved to another stage.", true, ofPipeline,
 		DealStageData{DealID: "dl_01jd5k3v6rf0w8m2a4t9x7bq1p", Title: "Forty chairs", PipelineID: "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
 			FromStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1r", "Offer"}, ToStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1s", "Won"},
 			Status: "won", Amount: new("4800.00"), Currency: new("EUR"), ContactID: new(sampleContact),

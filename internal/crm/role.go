@@ -39,10 +39,10 @@ func BuiltInRoles() []Role {
 		{ID: RoleSupervisor, Name: "Supervisor", BuiltIn: true, Reach: ReachTeams, Scopes: []Scope{ScopeMessagesRead, ScopeMessagesWrite,
 			ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead, ScopeEventsRead, ScopeNumbersRead, ScopeContactsRead, ScopeContactsWrite,
 			ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAssistantsRead, ScopeConversationsRead, ScopeConversationsWrite,
-			ScopeUsersRead, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead}},
+			ScopeDealsRead, ScopeDealsWrite, ScopeUsersRead, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead}},
 		{ID: RoleAgent, Name: "Agent", BuiltIn: true, Reach: ReachOwnAndUnassigned, Scopes: []Scope{ScopeMessagesRead, ScopeMessagesWrite,
 			ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead, ScopeEventsRead, ScopeNumbersRead, ScopeContactsRead, ScopeContactsWrite,
-			ScopeKnowledgeRead, ScopeConversationsRead, ScopeConversationsWrite, ScopeTeamsRead}},
+			ScopeKnowledgeRead, ScopeConversationsRead, ScopeConversationsWrite, ScopeDealsRead, ScopeDealsWrite, ScopeTeamsRead}},
 	}
 }
 

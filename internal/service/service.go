@@ -23,6 +23,7 @@ import (
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/courtesy"
+	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/draft"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
@@ -141,6 +142,7 @@ type Inbox struct {
 	Rating       *rating.Ratings
 	Courtesy     *courtesy.Courtesy
 	Search       *search.Search
+	Deal         *deal.Deals
 }
 
 // New makes the rooms on a database.
@@ -188,6 +190,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Rating = rating.New(p, s.Template)
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
+	s.Deal = deal.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)

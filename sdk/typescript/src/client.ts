@@ -14,6 +14,8 @@ import { KnowledgeGaps } from './resources/knowledge-gaps.js';
 import { Labels } from './resources/labels.js';
 import { Actions } from './resources/actions.js';
 import { Buttons } from './resources/buttons.js';
+import { Deals } from './resources/deals.js';
+import { Pipelines } from './resources/pipelines.js';
 import { Views } from './resources/views.js';
 import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
@@ -146,6 +148,10 @@ export class ServiceClient {
   readonly actions: Actions;
   /** Buttons of your own in conversations. */
   readonly buttons: Buttons;
+  /** The stages that deals go through. */
+  readonly pipelines: Pipelines;
+  /** What may be sold. */
+  readonly deals: Deals;
   /** Lists of conversations that people named. */
   readonly views: Views;
   /** The automated repliers. */
@@ -211,6 +217,8 @@ export class ServiceClient {
     this.views = new Views(transport);
     this.actions = new Actions(transport);
     this.buttons = new Buttons(transport);
+    this.pipelines = new Pipelines(transport);
+    this.deals = new Deals(transport);
     this.assistants = new Assistants(transport);
     this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);

@@ -20,6 +20,7 @@ var (
 		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up CROSS JOIN conversations v INDEXED BY conversations_pair
 		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id
 		WHERE up.merged_into = '' AND v.workspace_id = $1 AND v.contact_id = up.id AND v.joined_to = ''`).By("conversations_pair")
+	lookDealSQL = db.SQL(`SELECT owner_id, conversation_id FROM deals WHERE workspace_id = $1 AND id = $2`)
 )
 
 // Sight is who can see what a key of an event stands for: a conversation, a
@@ -28,6 +29,8 @@ type Sight struct {
 	whole bool // only who sees everything
 	open  bool // reach does not matter
 	seen  []seen
+	// owner is who has the deal; "" for nobody, and for what is no deal.
+	owner string
 }
 
 type seen struct {
@@ -44,7 +47,7 @@ var (
 
 // Within reports whether the reach covers it.
 func (s *Sight) Within(r crm.Reach) bool {
-	return s.open || r.IsWhole() || !s.whole && slices.ContainsFunc(s.seen, func(c seen) bool {
+	return s.open || r.IsWhole() || s.owner != "" && s.owner == r.UserID || !s.whole && slices.ContainsFunc(s.seen, func(c seen) bool {
 		return Holds(r, c.Subject, c.follower != "" && c.follower == r.UserID)
 	})
 }
@@ -60,6 +63,47 @@ func (s Sights) Look(tx *db.Tx, workspaceID, key string) (*Sight, error) {
 
 // LookAll looks up several keys at once.
 func (s Sights) LookAll(tx *db.Tx, workspaceID string, keys []string) error {
+	keys, deals, err := s.lookDeals(tx, workspaceID, keys)
+	if err == nil {
+		err = s.lookRest(tx, workspaceID, keys)
+	}
+	for id, conversation := range deals {
+		if err == nil && conversation != "" {
+			s[id].seen = s[conversation].seen
+		}
+		if err != nil {
+			delete(s, id)
+		}
+	}
+	return err
+}
+
+// lookDeals looks up the deals among the keys. It returns the keys that are left, with
+// the conversations of deals among them, and the conversation of each deal.
+func (s Sights) lookDeals(tx *db.Tx, workspaceID string, keys []string) (rest []string, deals map[string]string, err error) {
+	var asked [][]any
+	deals = map[string]string{}
+	for _, key := range keys {
+		if !strings.HasPrefix(key, crm.PrefixDeal+"_") {
+			rest = append(rest, key)
+		} else if s[key] == nil {
+			s[key], asked = &Sight{}, append(asked, []any{workspaceID, key})
+			deals[key] = ""
+		}
+	}
+	err = tx.EachOf(lookDealSQL, asked, func(i int, r db.Row) error {
+		var owner, conversation string
+		err := r.Scan(&owner, &conversation)
+		id := asked[i][1].(string)
+		if s[id].owner, deals[id] = owner, conversation; conversation != "" {
+			rest = append(rest, conversation)
+		}
+		return err
+	})
+	return rest, deals, err
+}
+
+func (s Sights) lookRest(tx *db.Tx, workspaceID string, keys []string) error {
 	asked := map[*db.Stmt][][]any{}
 	for _, key := range keys {
 		if s[key] != nil {

@@ -291,6 +291,23 @@ var names = map[string]method{
 	"list-conversation-buttons": {group: "Buttons", name: "OfConversation"},
 	"press-button":              {group: "Buttons", name: "Press"},
 
+	"list-pipelines":     {group: "Pipelines", name: "List"},
+	"create-pipeline":    {group: "Pipelines", name: "Create"},
+	"get-pipeline":       {group: "Pipelines", name: "Get"},
+	"update-pipeline":    {group: "Pipelines", name: "Update"},
+	"get-board":          {group: "Pipelines", name: "Board"},
+	"list-deal-reasons":  {group: "Pipelines", name: "Reasons"},
+	"create-deal-reason": {group: "Pipelines", name: "CreateReason"},
+	"delete-deal-reason": {group: "Pipelines", name: "DeleteReason"},
+
+	"list-deals":        {group: "Deals", name: "List"},
+	"create-deal":       {group: "Deals", name: "Create"},
+	"get-deal":          {group: "Deals", name: "Get"},
+	"update-deal":       {group: "Deals", name: "Update"},
+	"move-deal":         {group: "Deals", name: "Move"},
+	"list-deal-history": {group: "Deals", name: "History"},
+	"list-deal-spans":   {group: "Deals", name: "Spans"},
+
 	"list-views":  {group: "Views", name: "List"},
 	"create-view": {group: "Views", name: "Create"},
 	"get-view":    {group: "Views", name: "Get"},

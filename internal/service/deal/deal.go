@@ -1,0 +1,373 @@
+package deal
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/people"
+)
+
+// NewDeal is a deal to be made.
+type NewDeal struct {
+	// PipelineID is that of the stage where it is "", StageID the first open stage.
+	PipelineID, StageID string
+	Change              crm.DealChange
+	// Move says why a deal that begins on a stage of the kind won or lost is so.
+	Move crm.DealMove
+}
+
+// Deal returns one deal.
+func (s *Deals) Deal(ctx context.Context, actor crm.Actor, id string) (d crm.Deal, err error) {
+	if err := actor.Require(crm.ScopeDealsRead); err != nil {
+		return d, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { d, err = dealFor(tx, selectDealSQL, actor, id); return err })
+	return d, err
+}
+
+// Deals returns a page of the deals of a filter, the newest first, or in the order of the
+// expected close where the filter is about that. A page may be short although more
+// follow.
+func (s *Deals) Deals(ctx context.Context, actor crm.Actor, f crm.DealFilter, p crm.Page) (out crm.List[crm.Deal], err error) {
+	if err := actor.Require(crm.ScopeDealsRead); err != nil {
+		return out, err
+	}
+	if err := f.Validate(); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		now, err := heads(tx, actor.WorkspaceID, f)
+		if err == nil {
+			out, err = deals(tx, actor, now, p)
+		}
+		return err
+	})
+	return out, err
+}
+
+// heads is a filter of what became of a contact that was merged into another one, and of
+// a conversation that was joined to another one.
+func heads(tx *db.Tx, workspaceID string, f crm.DealFilter) (crm.DealFilter, error) {
+	if f.ContactID != "" {
+		c, err := contact.Contact(tx, workspaceID, f.ContactID)
+		if err == nil {
+			f.ContactID = c.ID
+		} else if crm.CodeOf(err) != crm.CodeNotFound {
+			return f, err
+		}
+	}
+	if f.ConversationID == "" {
+		return f, nil
+	}
+	c, err := contact.Conversation(tx, workspaceID, f.ConversationID)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		return f, nil
+	}
+	f.ConversationID = c.ID
+	return f, err
+}
+
+// History returns a page of what happened to a deal, the newest first.
+func (s *Deals) History(ctx context.Context, actor crm.Actor, id string, p crm.Page) (out crm.List[crm.DealHistoryEntry], err error) {
+	if err := actor.Require(crm.ScopeDealsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		d, err := dealFor(tx, selectDealSQL, actor, id)
+		if err == nil {
+			out, err = history(tx, d, p)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Spans returns a page of the stretches of time that a deal spent on stages.
+func (s *Deals) Spans(ctx context.Context, actor crm.Actor, id string, p crm.Page) (out crm.List[crm.DealSpan], err error) {
+	if err := actor.Require(crm.ScopeDealsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		d, err := dealFor(tx, selectDealSQL, actor, id)
+		if err == nil {
+			out, err = spans(tx, d, p)
+		}
+		return err
+	})
+	return out, err
+}
+
+// Board returns a page of each stage of a pipeline, or of one of them, with what the
+// stage has in all: that is not told to who reaches only some of its deals.
+func (s *Deals) Board(ctx context.Context, actor crm.Actor, pipelineID, stageID string, p crm.Page) (out []crm.BoardColumn, err error) {
+	if err := actor.Require(crm.ScopeDealsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		out = nil
+		of, err := pipeline(tx, actor.WorkspaceID, pipelineID)
+		if err != nil {
+			return err
+		}
+		if _, there := of.Stage(stageID); stageID != "" && !there {
+			return crm.NotFound("stage", stageID)
+		}
+		sums, err := totals(tx, actor.WorkspaceID, pipelineID)
+		if err != nil {
+			return err
+		}
+		for _, stage := range of.Stages {
+			if stageID != "" && stage.ID != stageID {
+				continue
+			}
+			c := crm.BoardColumn{Stage: stage}
+			if actor.Reach.IsWhole() {
+				c.Totals = append([]crm.StageTotal{}, sums[stage.ID]...)
+			}
+			if c.Deals, err = column(tx, actor, stage.ID, p); err != nil {
+				return err
+			}
+			out = append(out, c)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Create makes a deal at the top of its stage. A person who names no owner owns it.
+func (s *Deals) Create(ctx context.Context, actor crm.Actor, n NewDeal) (crm.Deal, error) {
+	return change(ctx, s, actor, func(tx *db.Tx) (d crm.Deal, err error) {
+		p, stage, err := beginning(tx, actor.WorkspaceID, n)
+		if err != nil {
+			return d, err
+		}
+		by := actor.By()
+		d = crm.Deal{ID: tx.NewID(crm.PrefixDeal), WorkspaceID: actor.WorkspaceID, Version: 1, PipelineID: p.ID, StageID: stage.ID, Status: stage.Kind,
+			StageSince: tx.Now(), ActiveAt: tx.Now(), CreatedBy: by, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
+		if n.Change.OwnerID == nil {
+			d.OwnerID = actor.UserID()
+		}
+		var f crm.Faults
+		content, err := n.Change.Apply(d.DealContent, p.Currency)
+		if err = f.Join(err); err == nil {
+			d.DealContent, err = s.related(tx, actor, d.DealContent, content, &f)
+		}
+		if err != nil {
+			return d, err
+		}
+		d.CheckRequired(stage, &f)
+		if d.DealEnd, err = ending(tx, actor.WorkspaceID, stage, n.Move, &f); err == nil {
+			err = f.Err()
+		}
+		if err != nil {
+			return d, err
+		}
+		if d.RotsAt = stage.Rots(tx.Now()); stage.Kind != crm.StageOpen {
+			d.ClosedAt = new(tx.Now())
+		}
+		if d.Position, _, err = place(tx, crm.Deal{WorkspaceID: d.WorkspaceID, ID: d.ID}, stage.ID, crm.DealMove{}); err != nil {
+			return d, err
+		}
+		insertDeal(tx, d)
+		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
+		beginSpan(tx, d, by)
+		facts, err := factsOfMove(tx, d, nil, stage)
+		facts.Changes = changesOf(crm.DealContent{}, d.DealContent)
+		happened(tx, d, crm.DealCreated, by, facts)
+		return d, err
+	})
+}
+
+// beginning locks the pipeline of a new deal, and returns the stage on which it begins.
+func beginning(tx *db.Tx, workspaceID string, n NewDeal) (p crm.Pipeline, stage crm.Stage, err error) {
+	var f crm.Faults
+	id := n.PipelineID
+	if id == "" && n.StageID != "" {
+		if id, err = pipelineOfStage(tx, workspaceID, n.StageID); err != nil {
+			return p, stage, err
+		}
+		if id == "" {
+			f.Add("/stageId", crm.CodeNotFound, "There is no stage %q in this workspace.", n.StageID)
+		}
+	}
+	if id == "" && n.StageID == "" {
+		f.Add("/pipelineId", crm.CodeRequired, "pipelineId is required: the pipeline of the deal.")
+	}
+	if err := f.Err(); err != nil {
+		_, content := n.Change.Apply(crm.DealContent{}, "USD") // so that all faults are told at once
+		if err := f.Join(content); err != nil {
+			return p, stage, err
+		}
+		return p, stage, f.Err()
+	}
+	p, err = lockPipeline(tx, workspaceID, id)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		f.Add("/pipelineId", crm.CodeNotFound, "There is no pipeline %q in this workspace.", id)
+		return p, stage, f.Err()
+	}
+	if err != nil {
+		return p, stage, err
+	}
+	stage = p.First()
+	if there := true; n.StageID != "" {
+		if stage, there = p.Stage(n.StageID); !there {
+			f.Add("/stageId", crm.CodeNotFound, "The pipeline has no stage %q.", n.StageID)
+		}
+	}
+	if err = f.Err(); err == nil {
+		err = checkArchive(p)
+	}
+	return p, stage, err
+}
+
+func checkArchive(p crm.Pipeline) error {
+	if p.ArchivedAt == nil {
+		return nil
+	}
+	return crm.Errorf(crm.KindConflict, crm.CodePipelineArchived, "The pipeline %s (%s) is archived: no deal comes into it.", p.Name, p.ID)
+}
+
+// related looks up what a deal names anew, and returns it by the identifiers that hold
+// now. A conversation brings its contact along where the deal has none.
+func (s *Deals) related(tx *db.Tx, actor crm.Actor, before, after crm.DealContent, f *crm.Faults) (crm.DealContent, error) {
+	if id := after.OwnerID; id != before.OwnerID && crm.ValidID(crm.PrefixUser, id) {
+		if _, ok, err := people.Assignable(tx, actor.WorkspaceID, id); err != nil {
+			return after, err
+		} else if !ok {
+			f.Add("/ownerId", crm.CodeNotFound, "There is no active member %q who may answer in this workspace.", id)
+		}
+	}
+	if id := after.ContactID; id != before.ContactID && crm.ValidID(crm.PrefixContact, id) {
+		c, err := contact.ContactFor(tx, actor, id)
+		if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
+			return after, err
+		}
+		if after.ContactID = c.ID; err != nil {
+			f.Add("/contactId", crm.CodeNotFound, "There is no contact %q that you reach.", id)
+		}
+	}
+	if id := after.ConversationID; id != before.ConversationID && crm.ValidID(crm.PrefixConversation, id) {
+		c, err := contact.ConversationFor(tx, actor, id)
+		if err != nil && crm.CodeOf(err) != crm.CodeNotFound {
+			return after, err
+		}
+		if after.ConversationID = c.ID; err != nil {
+			f.Add("/conversationId", crm.CodeNotFound, "There is no conversation %q that you reach.", id)
+		} else if after.ContactID == "" {
+			after.ContactID = c.ContactID
+		}
+	}
+	return after, nil
+}
+
+// Update changes what is given of a deal. If the condition, an If-Match, names another
+// version than the one that there is, nothing changes.
+func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.DealChange, condition string) (crm.Deal, error) {
+	return change(ctx, s, actor, func(tx *db.Tx) (crm.Deal, error) {
+		old, p, err := lockDeal(tx, actor, id, "")
+		if err != nil {
+			return old, err
+		}
+		if !crm.MatchesVersion(condition, old.Version) {
+			return old, crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The deal is version %d now, which is not what If-Match names.", old.Version)
+		}
+		d := old
+		var f crm.Faults
+		content, err := ch.Apply(old.DealContent, p[old.PipelineID].Currency)
+		if err = f.Join(err); err == nil {
+			d.DealContent, err = s.related(tx, actor, old.DealContent, content, &f)
+		}
+		if err == nil {
+			err = f.Err()
+		}
+		changes := changesOf(old.DealContent, d.DealContent)
+		if err != nil || len(changes) == 0 {
+			return old, err
+		}
+		d.Version, d.UpdatedAt, d.ActiveAt = old.Version+1, tx.Now(), tx.Now()
+		if stage, there := p[d.PipelineID].Stage(d.StageID); there {
+			d.RotsAt = stage.Rots(d.ActiveAt)
+		}
+		updateDeal(tx, d)
+		if minor := changesOf(crm.DealContent{Amount: old.Amount, Currency: old.Currency}, crm.DealContent{Amount: d.Amount, Currency: d.Currency}); len(minor) > 0 {
+			count(tx, d.WorkspaceID, d.StageID, old.DealContent, -1)
+			count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
+		}
+		happened(tx, d, crm.DealChanged, actor.By(), crm.DealHistoryFacts{Changes: changes})
+		return d, nil
+	})
+}
+
+// contentFacts are what a history compares of a deal.
+type contentFacts struct {
+	Title                              string
+	Amount                             *string
+	Currency                           string
+	OwnerID, ContactID, ConversationID string
+	ExpectedCloseOn                    string
+}
+
+func changesOf(from, to crm.DealContent) crm.ActChanges {
+	facts := func(c crm.DealContent) contentFacts {
+		return contentFacts{c.Title, c.AmountText(), c.Currency, c.OwnerID, c.ContactID, c.ConversationID, c.ExpectedCloseOn}
+	}
+	return crm.ActDiff(facts(from), facts(to))
+}
+
+// lockTries is how often a deal is looked for that goes from pipeline to pipeline.
+const lockTries = 5
+
+// lockDeal locks a deal that the actor reaches, and before it its pipeline and that of a
+// stage, in one order everywhere. The pipelines are returned by identifier.
+func lockDeal(tx *db.Tx, actor crm.Actor, id, toPipeline string) (d crm.Deal, locked map[string]crm.Pipeline, err error) {
+	locked = map[string]crm.Pipeline{}
+	for range lockTries {
+		if d, err = deal(tx, selectDealSQL, actor.WorkspaceID, id); err != nil {
+			return d, nil, err
+		}
+		ids := map[string]bool{d.PipelineID: true}
+		if toPipeline != "" {
+			ids[toPipeline] = true
+		}
+		for _, of := range slices.Sorted(maps.Keys(ids)) {
+			if _, done := locked[of]; done {
+				continue
+			}
+			if locked[of], err = lockPipeline(tx, actor.WorkspaceID, of); err != nil {
+				return d, nil, err
+			}
+		}
+		if d, err = dealFor(tx, lockDealSQL, actor, id); err != nil {
+			return d, nil, err
+		}
+		if _, has := locked[d.PipelineID]; has {
+			return d, locked, nil
+		}
+	}
+	return d, nil, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "The deal is being moved by others; try again.")
+}
+
+// change lets do change a deal.
+func change[T any](ctx context.Context, s *Deals, actor crm.Actor, do func(*db.Tx) (T, error)) (none T, _ error) {
+	if err := actor.Require(crm.ScopeDealsWrite); err != nil {
+		return none, err
+	}
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[T]) (out T, err error) {
+		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+			if out, err = do(tx); err != nil {
+				return err
+			}
+			return save(tx, out)
+		})
+		return out, err
+	})
+}
+
+// ETag is how a version of a deal is named in If-Match.
+func ETag(d crm.Deal) string { return strconv.Quote(strconv.FormatInt(d.Version, 10)) }

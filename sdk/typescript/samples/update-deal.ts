@@ -1,0 +1,9 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'dl_01jd5k3v6rf0w8m2a4t9x7bq1p';
+const { version } = await client.deals.get(id);
+const change = { amount: '5200.00' };
+await client.deals.update(id, change, { ifVersion: version });

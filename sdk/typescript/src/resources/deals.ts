@@ -1,0 +1,61 @@
+import type { APIPromise } from '../api-promise.js';
+import type { List, ListParams } from '../list.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type {
+  CreateDealRequest,
+  Deal,
+  DealHistoryEntry,
+  DealSpan,
+  ListDealsParams,
+  MoveDealRequest,
+  MovedDeal,
+  UpdateDealOptions,
+  UpdateDealRequest,
+} from '../types.js';
+import { Resource } from './resource.js';
+
+/** What may be sold, on its way through the stages of a pipeline. */
+export class Deals extends Resource {
+  /** Lists deals, newest first, or by the expected close where you ask for days. */
+  list(params?: ListDealsParams, options?: RequestOptions): List<Deal> {
+    return this.listOf('/v1/deals', params, options);
+  }
+
+  /** Creates a deal at the top of its stage. */
+  create(request: CreateDealRequest, options?: RequestOptions): APIPromise<Deal> {
+    return this.transport.request({ method: 'POST', path: '/v1/deals', body: request, options });
+  }
+
+  /** Returns a deal. */
+  get(id: string, options?: RequestOptions): APIPromise<Deal> {
+    return this.transport.request({ method: 'GET', path: `/v1/deals/${segment(id)}`, options });
+  }
+
+  /** Changes a deal. With ifVersion it fails if somebody changed it meanwhile. */
+  update(
+    id: string,
+    request: UpdateDealRequest,
+    { ifVersion, ...options }: UpdateDealOptions = {},
+  ): APIPromise<Deal> {
+    const headers = { ...options.headers };
+    if (ifVersion !== undefined) headers['If-Match'] = `"${ifVersion}"`;
+    const path = `/v1/deals/${segment(id)}`;
+    return this.transport.request({ method: 'PATCH', path, body: request, options: { ...options, headers } });
+  }
+
+  /** Moves a deal to a stage, and to a place there. */
+  move(id: string, request: MoveDealRequest, options?: RequestOptions): APIPromise<MovedDeal> {
+    const path = `/v1/deals/${segment(id)}/move`;
+    return this.transport.request({ method: 'POST', path, body: request, options });
+  }
+
+  /** Lists everything that happened to a deal, newest first. */
+  history(id: string, params?: ListParams, options?: RequestOptions): List<DealHistoryEntry> {
+    return this.listOf(`/v1/deals/${segment(id)}/history`, params, options);
+  }
+
+  /** Lists how long a deal was on which stage, the first one first. */
+  spans(id: string, params?: ListParams, options?: RequestOptions): List<DealSpan> {
+    return this.listOf(`/v1/deals/${segment(id)}/spans`, params, options);
+  }
+}

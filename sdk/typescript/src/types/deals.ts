@@ -1,0 +1,52 @@
+import type { ListParams } from '../list.js';
+import type { RequestOptions } from '../transport.js';
+import type { Optional, Schemas } from './shared.js';
+
+/** Something that may be sold to somebody. */
+export type Deal = Schemas['Deal'];
+
+/** A new deal. */
+export type CreateDealRequest = Schemas['CreateDeal'];
+
+/** Changes to a deal. */
+export type UpdateDealRequest = Schemas['UpdateDeal'];
+
+/** Options of a change of a deal. */
+export interface UpdateDealOptions extends RequestOptions {
+  /** The version that you changed: the request fails if it is another one now. */
+  ifVersion?: number | undefined;
+}
+
+/** Where a deal goes. */
+export type MoveDealRequest = Schemas['MoveDeal'];
+
+/** A deal with what became of its move. */
+export type MovedDeal = Schemas['MovedDeal'];
+
+/** One thing that happened to a deal. */
+export type DealHistoryEntry = Schemas['DealHistoryEntry'];
+
+/** A stretch of time that a deal spent on a stage. */
+export type DealSpan = Schemas['DealSpan'];
+
+/** Which deals to list. */
+export interface ListDealsParams
+  extends ListParams,
+    Optional<{
+      /** Only deals of this pipeline. */
+      pipelineId: string;
+      /** Only deals on this stage. */
+      stageId: string;
+      /** Only deals of this member. */
+      ownerId: string;
+      /** Only deals of this status. */
+      status: 'open' | 'won' | 'lost';
+      /** Only deals of this contact. */
+      contactId: string;
+      /** Only deals of this conversation. */
+      conversationId: string;
+      /** Only deals that are expected to close on this day or later. */
+      expectedCloseFrom: string;
+      /** Only deals that are expected to close on this day or earlier. */
+      expectedCloseTo: string;
+    }> {}

@@ -6,7 +6,7 @@ const client = new ServiceClient({
 const pipeline = await client.pipelines.create({
   name: 'Sales',
   currency: 'EUR',
-  stages: [{ name: 'New' }, { name: 'Offer', probability: 50 }],
+  stages: [{ name: 'New' }, { name: 'Offer' }],
 });
 for (const stage of pipeline.stages) {
   console.log(stage.id, stage.name, stage.kind);

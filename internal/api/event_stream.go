@@ -20,7 +20,7 @@ type streamInput struct {
 	Resume string    `header:"Last-Event-ID" maxLength:"64" doc:"Id of the last event that you received. The stream continues after it."`
 	After  string    `query:"lastEventId" maxLength:"64" doc:"The same, for clients that cannot set headers. The header takes precedence."`
 	Since  time.Time `query:"since" doc:"Without a last event id: start with events from this time on, instead of now."`
-	Events []string  `query:"events" doc:"Only events of these kinds: names, prefixes such as messages.*, or *; presence for who is in conversations. Separate them with commas."`
+	Events []string  `query:"events" doc:"Only events of these kinds: names, prefixes such as messages.*, or *; presence for who is in conversations; notification.* for your own notifications. Separate them with commas."`
 	Number []string  `query:"phoneNumberId" doc:"For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas."`
 	Space  string    `query:"workspace" maxLength:"64" doc:"For people who signed in: the workspace, where a client cannot set the header Crm-Workspace."`
 }
@@ -28,6 +28,12 @@ type streamInput struct {
 // presenceEvent is the name of what streams tell of presence, which is no event of
 // the log.
 const presenceEvent = "presence"
+
+// ofNotifications reports whether a name of the query asks for the user's notifications,
+// which are in no log.
+func ofNotifications(name string) bool {
+	return name == "notification.*" || name == "notification.created" || name == "notification.read"
+}
 
 const streamPath = "/v1/events/stream"
 
@@ -45,6 +51,7 @@ const streamText = "Server-sent events: the same events, ids and bodies as webho
 	"on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. " +
 	"Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). " +
 	"Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. " +
+	"Without events, or with notification.* among them, the streams of people tell of their own notifications in the same way: notification.created with the notification, notification.read with what is unread by then. " +
 	"In the place of a conversation.assigned that takes a conversation out of your reach, it sends conversation.left with the conversation's id alone, without an id of its own. " +
 	"A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached."
 
@@ -60,13 +67,15 @@ func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput)
 	}
 	presence := len(in.Events) == 0 || slices.Contains(in.Events, presenceEvent) || slices.Contains(in.Events, string(crm.AllEvents))
 	presence = presence && a.Require(crm.ScopeConversationsRead) == nil
+	notifications := (len(in.Events) == 0 || slices.ContainsFunc(in.Events, func(e string) bool { return ofNotifications(e) || e == string(crm.AllEvents) })) &&
+		a.UserID() != "" && a.Require(crm.ScopeConversationsRead) == nil
 	for _, e := range in.Events {
-		if e != presenceEvent {
+		if e != presenceEvent && !ofNotifications(e) {
 			want.Events = append(want.Events, crm.EventPattern(e))
 		}
 	}
 	want, err := s.svc.Event.ListenToEvents(ctx, a, want)
-	if len(in.Events) > 0 && !slices.ContainsFunc(in.Events, func(e string) bool { return e != presenceEvent }) {
+	if len(in.Events) > 0 && !slices.ContainsFunc(in.Events, func(e string) bool { return e != presenceEvent && !ofNotifications(e) }) {
 		want.Events = nil // nothing of the log
 	}
 	var f crm.Faults
@@ -83,7 +92,7 @@ func (s *Server) streamEvents(ctx context.Context, a crm.Actor, in *streamInput)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	st, err := s.opt.Streams.Open(ctx, stream.Request{Actor: a, After: after, Since: in.Since, Want: want, Presence: presence})
+	st, err := s.opt.Streams.Open(ctx, stream.Request{Actor: a, After: after, Since: in.Since, Want: want, Presence: presence, Notifications: notifications})
 	if err != nil {
 		return nil, err
 	}

@@ -64,6 +64,7 @@ func (s *Server) registerRoutes() {
 	dealRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)
+	notificationRoutes(s)
 	simulatorRoutes(s)
 	s.plainRoutes()
 }

@@ -340,6 +340,13 @@ POST   /v1/canned-replies/{id}/fill                                         fill
 
 GET    /v1/search                                                           search                                conversations:read
 
+GET    /v1/notifications                                                    list-notifications                    conversations:read
+GET    /v1/notifications/count                                              count-notifications                   conversations:read
+POST   /v1/notifications/seen                                               see-notifications                     conversations:read
+POST   /v1/notifications/read                                               read-notifications                    conversations:read
+GET    /v1/notifications/settings                                           get-notification-settings             conversations:read
+PUT    /v1/notifications/settings                                           set-notification-settings             conversations:read
+
 POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
 GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read
 `

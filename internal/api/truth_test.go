@@ -78,6 +78,8 @@ type truthStep struct {
 	Read string `json:"read,omitempty"`
 	// Indexed waits until everything can be found by its words.
 	Indexed bool `json:"indexed,omitempty"`
+	// Notified waits until members were told of everything that happened.
+	Notified bool `json:"notified,omitempty"`
 	// Factor has a person do something with a second factor; see factorStep.
 	Factor *struct {
 		As string `json:"as"`

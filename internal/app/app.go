@@ -193,6 +193,7 @@ func (a *App) newEngines() error {
 	a.streams = stream.New(a.Service, a.log, stream.Options{PerActor: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
 		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout, Ended: a.metrics.streamEnded(),
 		Nodes: func() int { return int(a.nodes.Load()) }})
+	a.Service.Notification.SetTeller(a.streams.Notify)
 	return nil
 }
 

@@ -53,6 +53,7 @@ func (a *App) list(listener net.Listener) (list []run.Part) {
 		run.Part{Name: "watch over the database", Run: a.watchDatabase},
 		run.Part{Name: "health of phone numbers", Run: a.watchNumbers},
 		run.Part{Name: "search index", Run: a.followSearch},
+		run.Part{Name: "notifications", Run: a.followNotifications},
 		run.Part{Name: "service levels", Run: a.tellBreaches},
 		run.Part{Name: "reports", Run: a.addWaits},
 		run.Part{Name: "windows", Run: a.tellWindows},

@@ -174,6 +174,7 @@ const (
 	PrefixButton           = "btn"
 	PrefixPress            = "prs"
 	PrefixPromise          = "prm"
+	PrefixNotification     = "ntf"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

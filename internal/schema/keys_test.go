@@ -72,6 +72,7 @@ var across = map[string]string{
 	"contact_imports_object":      "the sweep of files asks by the name of an object",
 	"deliveries_oldest":           "metrics of the deployment",
 	"drafts_age":                  "retention",
+	"notifications_age":           "retention",
 	"endpoint_cursors_owner":      "a node takes the endpoints that nobody serves, and leaves its own",
 	"endpoint_hours_age":          "retention",
 	"endpoint_notices_open":       "metrics of the deployment",

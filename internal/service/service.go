@@ -32,6 +32,7 @@ import (
 	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/model"
+	"service.example/crm/internal/service/notification"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/promise"
@@ -143,6 +144,7 @@ type Inbox struct {
 	Courtesy     *courtesy.Courtesy
 	Search       *search.Search
 	Deal         *deal.Deals
+	Notification *notification.Notifications
 }
 
 // New makes the rooms on a database.
@@ -191,6 +193,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
 	s.Deal = deal.New(p)
+	s.Notification = notification.New(p)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)

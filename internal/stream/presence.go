@@ -198,6 +198,7 @@ func (h *Hub) spread(news map[place]crm.Presence) {
 	}
 	h.mu.RUnlock()
 	maps.DeleteFunc(news, func(at place, _ crm.Presence) bool { _, listens := limited[at.workspaceID]; return !listens })
+	h.spreadNotified(news)
 	if len(news) == 0 {
 		return
 	}

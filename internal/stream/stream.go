@@ -41,8 +41,9 @@ type Request struct {
 	After string
 	Since time.Time
 	Want  crm.Subscription
-	// Presence asks to be told, too, who is in conversations.
-	Presence bool
+	// Presence asks to be told, too, who is in conversations; Notifications, of the
+	// user's own notifications.
+	Presence, Notifications bool
 }
 
 // Stream is one listener's connection.
@@ -61,8 +62,8 @@ type Stream struct {
 	first string
 	wake  chan struct{} // has room for one
 
-	presence bool
-	unheard  unheard
+	presence, notifications bool
+	unheard                 unheard
 
 	conn    net.Conn
 	chunked bool
@@ -76,7 +77,7 @@ type Stream struct {
 // for the caller: too many streams, or an event that the log does not have.
 // What was opened must be served or abandoned.
 func (h *Hub) Open(ctx context.Context, r Request) (*Stream, error) {
-	s := &Stream{h: h, actor: r.Actor, want: r.Want, wake: make(chan struct{}, 1), over: make(chan struct{}), presence: r.Presence, unheard: unheard{wake: make(chan struct{}, 1)}}
+	s := &Stream{h: h, actor: r.Actor, want: r.Want, wake: make(chan struct{}, 1), over: make(chan struct{}), presence: r.Presence, notifications: r.Notifications, unheard: unheard{wake: make(chan struct{}, 1)}}
 	if err := h.enter(s); err != nil {
 		return nil, err
 	}

@@ -158,6 +158,14 @@ func (k *Kit) Settle() {
 	})
 }
 
+// Notified waits until members were told of everything that was committed.
+func (k *Kit) Notified() {
+	k.Eventually("members are told of everything", func() bool {
+		behind, err := k.App.Service.Notification.Behind(context.Background())
+		return err == nil && len(behind) == 0
+	})
+}
+
 // Indexed waits until everything that was committed can be found by its words.
 func (k *Kit) Indexed() {
 	k.Eventually("everything is indexed", func() bool {

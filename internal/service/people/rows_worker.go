@@ -18,6 +18,8 @@ var (
 		workerAvailability + ` WHERE w.workspace_id = $1 AND w.team_id = $2 ORDER BY w.user_id LIMIT 1000`)
 	workerSQL = db.SQL(`SELECT w.user_id, coalesce(w.role_id, ''), coalesce(w.state, ''), coalesce(a.status, ''), coalesce(a.until_at, 0), ` + saidAt + ` FROM members w` +
 		workerAvailability + ` WHERE w.workspace_id = $1 AND w.user_id = $2`)
+	membersOfSQL  = db.SQL(`SELECT user_id FROM team_members WHERE workspace_id = $1 AND team_id = $2 ORDER BY user_id LIMIT 1000`)
+	managersOfSQL = db.SQL(`SELECT user_id FROM members INDEXED BY members_role WHERE workspace_id = $1 AND role_id IN ('owner', 'admin') AND state = 'active' ORDER BY role_id, user_id LIMIT 100`).By("members_role")
 )
 
 func readWorkers(tx *db.Tx, which *db.Stmt, workspaceID, id string) (out []Worker, err error) {
@@ -47,6 +49,16 @@ func readWorkers(tx *db.Tx, which *db.Stmt, workspaceID, id string) (out []Worke
 		w.Reach = crm.Reach{Kind: role.Reach, UserID: w.UserID, PhoneNumberIDs: role.PhoneNumberIDs}
 	}
 	return out, err
+}
+
+// MembersOf returns who is in a team.
+func MembersOf(tx *db.Tx, workspaceID, teamID string) ([]string, error) {
+	return tx.Texts(membersOfSQL, workspaceID, teamID)
+}
+
+// ManagersOf returns the owners and admins who work in a workspace, the first hundred.
+func ManagersOf(tx *db.Tx, workspaceID string) ([]string, error) {
+	return tx.Texts(managersOfSQL, workspaceID)
 }
 
 // MethodOf returns how conversations of a team find a person; false if there is no

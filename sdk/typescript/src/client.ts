@@ -28,6 +28,7 @@ import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
 import { Promises } from './resources/promises.js';
+import { Notifications } from './resources/notifications.js';
 import { Ratings } from './resources/ratings.js';
 import { Reports } from './resources/reports.js';
 import { Routing } from './resources/routing.js';
@@ -119,6 +120,8 @@ export class ServiceClient {
   readonly calendars: Calendars;
   /** What you promised to contacts. */
   readonly promises: Promises;
+  /** What somebody who signed in is told of. */
+  readonly notifications: Notifications;
   /** What contacts think of the episodes of their conversations. */
   readonly ratings: Ratings;
   /** Where conversations go: rules, skills and capacity, how teams share work. */
@@ -202,6 +205,7 @@ export class ServiceClient {
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
     this.promises = new Promises(transport);
+    this.notifications = new Notifications(transport);
     this.ratings = new Ratings(transport);
     this.reports = new Reports(transport);
     this.routing = new Routing(transport);

@@ -53,6 +53,7 @@ export type { MessagingAccounts } from './resources/messaging-accounts.js';
 export type { PhoneNumbers } from './resources/phone-numbers.js';
 export type { Promises } from './resources/promises.js';
 export type { Redeliveries } from './resources/redeliveries.js';
+export type { Notifications } from './resources/notifications.js';
 export type { Ratings } from './resources/ratings.js';
 export type { Reports } from './resources/reports.js';
 export type { Routing } from './resources/routing.js';

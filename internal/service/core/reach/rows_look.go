@@ -52,6 +52,15 @@ func (s *Sight) Within(r crm.Reach) bool {
 	})
 }
 
+// Assignee returns who has the conversation that a key stands for, and its team; "" for
+// nobody.
+func (s *Sight) Assignee() (agentID, teamID string) {
+	if s == nil || len(s.seen) == 0 {
+		return "", ""
+	}
+	return s.seen[0].AgentID, s.seen[0].TeamID
+}
+
 // Sights are what was looked up, by key, so that each is looked up once.
 type Sights map[string]*Sight
 

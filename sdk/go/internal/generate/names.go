@@ -266,6 +266,12 @@ var names = map[string]method{
 	"list-promises":              {group: "Promises", name: "List"},
 	"get-promise":                {group: "Promises", name: "Get"},
 	"update-promise":             {group: "Promises", name: "Update"},
+	"list-notifications":         {group: "Notifications", name: "List"},
+	"count-notifications":        {group: "Notifications", name: "Count"},
+	"see-notifications":          {group: "Notifications", name: "See"},
+	"read-notifications":         {group: "Notifications", name: "Read"},
+	"get-notification-settings":  {group: "Notifications", name: "Settings"},
+	"set-notification-settings":  {group: "Notifications", name: "SetSettings"},
 
 	"get-rating-settings":    {group: "Ratings", name: "Settings"},
 	"update-rating-settings": {group: "Ratings", name: "UpdateSettings"},

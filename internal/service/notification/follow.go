@@ -1,0 +1,105 @@
+package notification
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"service.example/crm/internal/db"
+)
+
+const (
+	// followPause is how often the logs are asked for news. Looking takes at most a
+	// tenth of the time: where there are very many workspaces it is done less often.
+	followPause = 200 * time.Millisecond
+	followShare = 10
+	followLease = 5 * time.Second
+	followDuty  = "notifications"
+	roundParts  = 8 // of one workspace before the next one has its turn
+)
+
+// Follow makes notifications of what happens until ctx ends: one node does it, by a
+// lease. owner is what this node is called. What is told of an event, and that it was
+// read, are stored in one transaction.
+func (s *Notifications) Follow(ctx context.Context, owner func() string) error {
+	pause := followPause
+	var leased time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		began := time.Now()
+		if s.db.Engine() != "sqlite" && began.Sub(leased) > followLease/3 {
+			mine, err := s.db.TakeDuty(ctx, followDuty, owner(), followLease)
+			if err != nil || !mine {
+				pause, leased = followLease/3, time.Time{}
+				continue
+			}
+			leased = began
+		}
+		more, looked, err := s.round(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.log.Error("members could not be told of what happened", "error", err)
+			more = false
+		}
+		if pause = max(followPause, followShare*looked); more {
+			pause = time.Millisecond
+		}
+	}
+}
+
+// round goes once over the workspaces whose log goes on. looked is how long it took to
+// find them.
+func (s *Notifications) round(ctx context.Context) (more bool, looked time.Duration, err error) {
+	began := time.Now()
+	ids, err := s.Behind(ctx)
+	looked = time.Since(began)
+	errs := []error{err}
+	for _, id := range ids {
+		again := true
+		for n := 0; n < roundParts && again && ctx.Err() == nil; n++ {
+			if again, err = s.read(ctx, id); err != nil && !errors.Is(err, errOvertaken) {
+				errs = append(errs, err) // one workspace holds up no other
+				again = false
+			}
+		}
+		more = more || again
+	}
+	return more, looked, errors.Join(errs...)
+}
+
+// Behind returns the workspaces in which something happened of which it is yet to be
+// found out who is told.
+func (s *Notifications) Behind(ctx context.Context) (ids []string, err error) {
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { ids, err = workToDo(tx); return err })
+	return ids, err
+}
+
+// read makes notifications of the next part of a log, and reports whether there is more.
+func (s *Notifications) read(ctx context.Context, workspaceID string) (more bool, err error) {
+	var p part
+	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { p, err = readPart(tx, workspaceID); return err }); err != nil {
+		return false, err
+	}
+	err = s.db.Update(ctx, "notifications "+workspaceID, func(tx *db.Tx) error {
+		if p.begins {
+			tx.Write(insertPositionSQL, workspaceID)
+		}
+		if err := movePosition(tx, workspaceID, p.before, p.after); err != nil || len(p.list) == 0 {
+			return err
+		}
+		list, err := raise(tx, workspaceID, p.list)
+		if err != nil {
+			return err
+		}
+		tx.After(func() {
+			for _, n := range list {
+				s.tell(workspaceID, n.UserID, n.ID, false)
+			}
+		})
+		return nil
+	})
+	return p.more && err == nil, err
+}

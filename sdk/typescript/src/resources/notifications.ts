@@ -1,0 +1,45 @@
+import type { APIPromise } from '../api-promise.js';
+import type { List } from '../list.js';
+import type { RequestOptions } from '../transport.js';
+import type {
+  ListNotificationsParams,
+  MarkNotificationsRequest,
+  Notification,
+  NotificationCount,
+  NotificationSettings,
+  SetNotificationSettingsRequest,
+} from '../types.js';
+import { Resource } from './resource.js';
+
+/** What somebody who signed in is told of. API keys have none. */
+export class Notifications extends Resource {
+  /** Lists your notifications, what came up last first. */
+  list(params?: ListNotificationsParams, options?: RequestOptions): List<Notification> {
+    return this.listOf('/v1/notifications', params, options);
+  }
+
+  /** Counts what you have not read, and not seen. */
+  count(options?: RequestOptions): APIPromise<NotificationCount> {
+    return this.transport.request({ method: 'GET', path: '/v1/notifications/count', options });
+  }
+
+  /** Marks notifications as seen. */
+  see(request: MarkNotificationsRequest, options?: RequestOptions): APIPromise<NotificationCount> {
+    return this.transport.request({ method: 'POST', path: '/v1/notifications/seen', body: request, options });
+  }
+
+  /** Marks notifications as read. */
+  read(request: MarkNotificationsRequest, options?: RequestOptions): APIPromise<NotificationCount> {
+    return this.transport.request({ method: 'POST', path: '/v1/notifications/read', body: request, options });
+  }
+
+  /** Gets how you are told of something. */
+  settings(options?: RequestOptions): APIPromise<NotificationSettings> {
+    return this.transport.request({ method: 'GET', path: '/v1/notifications/settings', options });
+  }
+
+  /** Sets how you are told of something. */
+  setSettings(request: SetNotificationSettingsRequest, options?: RequestOptions): APIPromise<NotificationSettings> {
+    return this.transport.request({ method: 'PUT', path: '/v1/notifications/settings', body: request, options });
+  }
+}

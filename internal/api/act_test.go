@@ -57,6 +57,8 @@ var everyday = map[string]string{
 	"set-presence":               "work with conversations; it is stored nowhere",
 	"draft-conversation-summary": "changes nothing",
 	"set-draft":                  "work with conversations",
+	"create-push-subscription":   "of the user alone",
+	"delete-push-subscription":   "of the user alone",
 	"see-notifications":          "of the user alone",
 	"read-notifications":         "of the user alone",
 	"set-notification-settings":  "of the user alone",

@@ -251,12 +251,13 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/sso-connections/{id}":   x.connection,
 		"/v1/users/{id}":             x.user,
 		"/v1/knowledge/sources/{id}": x.source, "/v1/knowledge/gaps/{id}": x.gap,
-		"/v1/sessions/{id}":           "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
-		"/v1/me/passkeys/{id}":        "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
-		"/v1/users/{id}/availability": x.colleague,
-		"/v1/canned-replies/{id}":     x.canned,
-		"/v1/routing-rules/{key}":     "refunds",
-		"/v1/routing/agents/{id}":     x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
+		"/v1/sessions/{id}":                         "ses_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
+		"/v1/notifications/push-subscriptions/{id}": "psh_01jd5k3v6rf0w8m2a4t9x7bq1e", // a person's own
+		"/v1/me/passkeys/{id}":                      "pky_01jd5k3v6rf0w8m2a4t9x7bq1e",
+		"/v1/users/{id}/availability":               x.colleague,
+		"/v1/canned-replies/{id}":                   x.canned,
+		"/v1/routing-rules/{key}":                   "refunds",
+		"/v1/routing/agents/{id}":                   x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
 		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason,

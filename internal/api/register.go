@@ -65,6 +65,7 @@ func (s *Server) registerRoutes() {
 	cannedReplyRoutes(s)
 	searchRoutes(s)
 	notificationRoutes(s)
+	pushSubscriptionRoutes(s)
 	simulatorRoutes(s)
 	s.plainRoutes()
 }

@@ -346,6 +346,10 @@ POST   /v1/notifications/seen                                               see-
 POST   /v1/notifications/read                                               read-notifications                    conversations:read
 GET    /v1/notifications/settings                                           get-notification-settings             conversations:read
 PUT    /v1/notifications/settings                                           set-notification-settings             conversations:read
+GET    /v1/notifications/push-key                                           get-push-key                          conversations:read
+POST   /v1/notifications/push-subscriptions                                 create-push-subscription              conversations:read
+GET    /v1/notifications/push-subscriptions                                 list-push-subscriptions               conversations:read
+DELETE /v1/notifications/push-subscriptions/{id}                            delete-push-subscription              conversations:read
 
 POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
 GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read

@@ -53,7 +53,7 @@ var (
 	plainDay = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	loopback = regexp.MustCompile(`127\.0\.0\.1:\d+`)
 	// fleeting are the fields whose values mean nothing to a reader.
-	fleeting = []string{"lastFour", "lastUsedAt", "lastUsedFrom", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
+	fleeting = []string{"lastFour", "applicationServerKey", "lastUsedAt", "lastUsedFrom", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
 		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
 		"latency_ms", "waitedMs", "usedMs", "snoozed_until", "due_at", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
 )

@@ -35,6 +35,7 @@ import (
 	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/notification"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/promise"
@@ -157,7 +158,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		options.Simulator = simulator{a.Sandbox.server}
 		secrets = append(secrets, api.RealmSecret{Realm: account.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
-	if options.People, err = a.peopleOptions(o); err != nil {
+	if err = a.setPeople(ctx, o, box, &options); err != nil {
 		return nil, err
 	}
 	options.Metrics = a.metrics.replies(a.metrics.service())
@@ -183,7 +184,7 @@ func (a *App) newEngines() error {
 		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
-		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), courtesy.BreakSilence(a.Service.Courtesy))
+		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err
@@ -193,7 +194,7 @@ func (a *App) newEngines() error {
 	a.streams = stream.New(a.Service, a.log, stream.Options{PerActor: cfg.StreamsPerKey, PerWorkspace: cfg.StreamsPerWorkspace,
 		PerNode: cfg.StreamsPerNode, HeartBeat: cfg.StreamHeartBeat, WriteTimeout: cfg.StreamWriteTimeout, Ended: a.metrics.streamEnded(),
 		Nodes: func() int { return int(a.nodes.Load()) }})
-	a.Service.Notification.SetTeller(a.streams.Notify)
+	a.Service.Notification.SetStreams(a.streams.Notify, a.streams.Present)
 	return nil
 }
 

@@ -37,13 +37,14 @@ var allowed = map[string][]string{
 	"internal/holiday":  nil, // it reads a file and stores nothing
 	"internal/passkey":  nil, // it stores nothing: its caller brings people, passkeys and ceremonies
 	"internal/spill":    nil,
+	"internal/webpush":  nil, // it stores nothing: its caller brings keys, subscriptions and connections
 	"internal/blob":     nil, // it knows no rows: what it keeps is named and opened by its caller
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/issuer":   {"internal/egress"},                 // it knows no users
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs
 	"internal/jobs":     {"internal/crm", "internal/db", "internal/run"},
 	// It makes the rooms; what a room may know is said in room_test.go.
-	"internal/service":  {"internal/crm", "internal/db", "internal/passkey", "internal/password", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/whatsapp"},
+	"internal/service":  {"internal/crm", "internal/db", "internal/passkey", "internal/password", "internal/secret", "internal/spill", "internal/blob", "internal/egress", "internal/scan", "internal/webpush", "internal/whatsapp"},
 	"internal/delivery": {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/event", "internal/webhook"},
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
 	"internal/stream":   {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/core/reach", "internal/service/event"},

@@ -57,6 +57,8 @@ type Notification struct {
 	At             time.Time  `json:"at" doc:"When it last came up."`
 	SeenAt         *time.Time `json:"seenAt" doc:"When it was shown to you; null if it was not since."`
 	ReadAt         *time.Time `json:"readAt" doc:"When you read it; null if you did not since."`
+	// Raised is the position by which it came up anew after it was seen.
+	Raised int64 `json:"-"`
 	// DedupeKey keeps a member from being told twice of one thing.
 	DedupeKey string `json:"-"`
 }

@@ -175,6 +175,7 @@ const (
 	PrefixPress            = "prs"
 	PrefixPromise          = "prm"
 	PrefixNotification     = "ntf"
+	PrefixPushSubscription = "psh"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

@@ -47,6 +47,7 @@ import (
 	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/service/window"
 	"service.example/crm/internal/spill"
+	"service.example/crm/internal/webpush"
 	"service.example/crm/internal/whatsapp"
 )
 
@@ -85,6 +86,9 @@ type Options struct {
 	// KnowledgeMemory bounds the indexes of knowledge that this process keeps,
 	// in bytes; 0 means 256 MiB.
 	KnowledgeMemory int64
+	// PushKey signs at push services, which find who runs this service at PushContact.
+	PushKey     *webpush.Key
+	PushContact func() string
 	// People are passwords and letters.
 	People  people.Options
 	Metrics Metrics
@@ -193,7 +197,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
 	s.Deal = deal.New(p)
-	s.Notification = notification.New(p)
+	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact})
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
 
@@ -93,6 +94,11 @@ func (s *Notifications) read(ctx context.Context, workspaceID string) (more bool
 		list, err := raise(tx, workspaceID, p.list)
 		if err != nil {
 			return err
+		}
+		for _, n := range list {
+			if n.anew && p.browses[n.UserID] && p.settings[n.UserID].Channels(n.Kind).Push {
+				orderPush(tx, workspaceID, pushOrder{UserID: n.UserID, ID: n.ID, Raised: n.Position}, tx.Now().Add(crm.PushPause))
+			}
 		}
 		tx.After(func() {
 			for _, n := range list {

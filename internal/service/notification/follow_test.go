@@ -41,7 +41,7 @@ func TestTwoFollowersTellOnce(t *testing.T) {
 		var all sync.WaitGroup
 		var rooms []*notification.Notifications
 		for i := range 2 {
-			s := notification.New(core.Parts{DB: base, Log: slog.New(slog.NewTextHandler(testWriter{t}, nil)), Calls: core.NewCalls(base, nil)})
+			s := notification.New(core.Parts{DB: base, Log: slog.New(slog.NewTextHandler(testWriter{t}, nil)), Calls: core.NewCalls(base, nil)}, notification.Options{})
 			rooms = append(rooms, s)
 			// Both act as one node, so that the lease keeps none of them away.
 			all.Go(func() { _ = s.Follow(ctx, func() string { return fmt.Sprint("node", i*0) }) })

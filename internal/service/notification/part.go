@@ -25,6 +25,9 @@ type part struct {
 	after  event.Position
 	list   []crm.Notification
 	more   bool
+	// settings are those of who is told, browses says who has a browser that is told.
+	settings map[string]crm.NotificationSettings
+	browses  map[string]bool
 }
 
 // readPart reads the next part of a log, and finds out who is told of it as things are
@@ -61,11 +64,27 @@ func readPart(tx *db.Tx, workspaceID string) (p part, err error) {
 		}
 		if p.after = ev.Position; len(p.list) >= partSize {
 			p.more = true
-			return p, nil
+			break
 		}
 	}
-	p.more = len(events) == partEvents
-	return p, nil
+	p.more = p.more || len(events) == partEvents
+	p.settings, p.browses = x.settings, map[string]bool{}
+	return p, p.findBrowsers(tx, workspaceID)
+}
+
+// findBrowsers finds out who has browsers that are told.
+func (p *part) findBrowsers(tx *db.Tx, workspaceID string) error {
+	for _, n := range p.list {
+		if _, known := p.browses[n.UserID]; known || !p.settings[n.UserID].Channels(n.Kind).Push {
+			continue
+		}
+		ids, err := tx.Texts(subscriptionIDsSQL, workspaceID, n.UserID)
+		if err != nil {
+			return err
+		}
+		p.browses[n.UserID] = len(ids) > 0
+	}
+	return nil
 }
 
 // lookup remembers what was looked up for a part.

@@ -7,34 +7,58 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"net/http"
 	"strconv"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/egress"
+	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/webpush"
 )
 
 // Notifications has the use cases of members about what they are told of. API keys
 // have none.
 type Notifications struct {
-	db    *db.DB
-	log   *slog.Logger
-	calls *core.Calls
-	tell  Teller
+	db      *db.DB
+	box     *secret.Box
+	log     *slog.Logger
+	calls   *core.Calls
+	opt     Options
+	client  *http.Client
+	tell    Teller
+	present Present
 }
+
+// Options are what a deployment decides.
+type Options struct {
+	// Guard opens the connections to push services, which browsers name.
+	Guard *egress.Guard
+	// Key signs for this service there, and Contact is where they find who runs it.
+	Key     *webpush.Key
+	Contact func() string
+}
+
+// Present returns who is in a conversation.
+type Present func(workspaceID, conversationID string) []crm.Presence
 
 // Teller tells a member's live streams, here and on other nodes, that there is a
 // notification for them, or that some are read, which may be "". It does not block.
 type Teller func(workspaceID, userID, id string, read bool)
 
 // New returns the use cases.
-func New(p core.Parts) *Notifications {
-	return &Notifications{db: p.DB, log: p.Log, calls: p.Calls, tell: func(string, string, string, bool) {}}
+func New(p core.Parts, opt Options) *Notifications {
+	if opt.Guard == nil {
+		opt.Guard = new(egress.Guard)
+	}
+	return &Notifications{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, tell: func(string, string, string, bool) {},
+		client: &http.Client{Transport: opt.Guard.Transport(8), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 }
 
-// SetTeller hands in who tells live streams, once, before anything runs: it belongs to
-// a package behind this one.
-func (s *Notifications) SetTeller(t Teller) { s.tell = t }
+// SetStreams hands in who tells live streams, and who knows where members are, once,
+// before anything runs: they belong to a package behind this one.
+func (s *Notifications) SetStreams(t Teller, p Present) { s.tell, s.present = t, p }
 
 // require returns nil if the actor is a person who may read conversations.
 func require(actor crm.Actor) error {

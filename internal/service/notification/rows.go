@@ -10,7 +10,7 @@ import (
 	"service.example/crm/internal/service/core/reach"
 )
 
-const columns = `n.id, n.user_id, n.kind, n.position, n.conversation_id, n.contact_id, n.subject_id, n.done_by, n.times, n.at, n.seen_at, n.read_at, n.dedupe_key`
+const columns = `n.id, n.user_id, n.kind, n.position, n.conversation_id, n.contact_id, n.subject_id, n.done_by, n.times, n.at, n.seen_at, n.read_at, n.dedupe_key, n.raised`
 
 // seen is the condition that what a notification is about is in a reach.
 func seen(first int) string {
@@ -59,7 +59,7 @@ func scan(r db.Row, workspaceID string) (crm.Notification, error) {
 	n := crm.Notification{WorkspaceID: workspaceID}
 	var at, seenAt, readAt int64
 	var by string
-	err := r.Scan(&n.ID, &n.UserID, (*string)(&n.Kind), &n.Position, &n.ConversationID, &n.ContactID, &n.SubjectID, &by, &n.Times, &at, &seenAt, &readAt, &n.DedupeKey)
+	err := r.Scan(&n.ID, &n.UserID, (*string)(&n.Kind), &n.Position, &n.ConversationID, &n.ContactID, &n.SubjectID, &by, &n.Times, &at, &seenAt, &readAt, &n.DedupeKey, &n.Raised)
 	if err != nil {
 		return n, err
 	}

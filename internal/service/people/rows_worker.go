@@ -46,6 +46,7 @@ func readWorkers(tx *db.Tx, which *db.Stmt, workspaceID, id string) (out []Worke
 		}
 		w := &out[i]
 		w.CanAnswer = crm.Actor{Kind: crm.ActorUser, Scopes: role.Scopes}.Require(crm.ScopeMessagesWrite) == nil
+		w.Masks = role.MasksPhoneNumbers
 		w.Reach = crm.Reach{Kind: role.Reach, UserID: w.UserID, PhoneNumberIDs: role.PhoneNumberIDs}
 	}
 	return out, err

@@ -14,6 +14,7 @@ type Worker struct {
 	// Active says that they work here, CanAnswer that their role lets them answer.
 	Active, CanAnswer bool
 	Reach             crm.Reach
+	Masks             bool // they see contacts' phone numbers masked
 	Availability      crm.AvailabilityStatus
 	// Since is when they said so; nil if they never did.
 	Since *time.Time

@@ -153,6 +153,16 @@ export const inboxCalls = {
   'read-notifications': ['post /v1/notifications/read', (c) => c.notifications.read({ upTo: 4 })],
   'get-notification-settings': ['get /v1/notifications/settings', (c) => c.notifications.settings()],
   'set-notification-settings': ['put /v1/notifications/settings', (c) => c.notifications.setSettings({})],
+  'get-push-key': ['get /v1/notifications/push-key', (c) => c.notifications.pushKey()],
+  'create-push-subscription': [
+    'post /v1/notifications/push-subscriptions',
+    (c) => c.notifications.subscribe({ endpoint: 'https://push.example.com/1', p256dh: 'B', auth: 'a' }),
+  ],
+  'list-push-subscriptions': ['get /v1/notifications/push-subscriptions', (c) => c.notifications.subscriptions()],
+  'delete-push-subscription': [
+    'delete /v1/notifications/push-subscriptions/{id}',
+    (c) => c.notifications.unsubscribe('{id}'),
+  ],
   'get-rating-settings': ['get /v1/rating-settings', (c) => c.ratings.settings()],
   'update-rating-settings': ['patch /v1/rating-settings', (c) => c.ratings.updateSettings({ enabled: true })],
   'get-automatic-messages': ['get /v1/phone-numbers/{id}/automatic-messages', (c) => c.phoneNumbers.automaticMessages('{id}')],

@@ -16,6 +16,18 @@ export type NotificationSettings = Schemas['NotificationSettings'];
 /** How you want to be told of something. */
 export type SetNotificationSettingsRequest = Schemas['SetNotificationSettings'];
 
+/** The key to which browsers subscribe. */
+export type PushKey = Schemas['PushKey'];
+
+/** A browser that is told of notifications. */
+export type SubscribedBrowser = Schemas['PushSubscription'];
+
+/** The browsers that are told. */
+export type PushSubscriptions = Schemas['PushSubscriptions'];
+
+/** What a browser gives away when it subscribes. */
+export type CreatePushSubscriptionRequest = Schemas['CreatePushSubscription'];
+
 /** Which notifications to list. */
 export interface ListNotificationsParams
   extends ListParams,

@@ -55,7 +55,7 @@ func (a *App) list(listener net.Listener) (list []run.Part) {
 		run.Part{Name: "search index", Run: a.followSearch},
 		run.Part{Name: "notifications", Run: a.followNotifications},
 		run.Part{Name: "service levels", Run: a.tellBreaches},
-		run.Part{Name: "reports", Run: a.addWaits},
+		run.Part{Name: "reports", Run: a.countReports},
 		run.Part{Name: "windows", Run: a.tellWindows},
 		run.Part{Name: "silent contacts", Run: a.breakSilence},
 		run.Part{Name: "janitor", Run: a.runJanitor})

@@ -2,13 +2,16 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
 // reportPause is how late the figures of reports are.
 const reportPause = 5 * time.Second
 
-// addWaits adds up for reports how long contacts waited, on every node.
-func (a *App) addWaits(ctx context.Context) error {
-	return a.tick(ctx, reportPause, a.Service.Report.AddWaits, "waiting cannot be added up for reports; it is tried again", "waiting is added up for reports again")
+// countReports adds up what reports say, on every node.
+func (a *App) countReports(ctx context.Context) error {
+	return a.tick(ctx, reportPause, func(ctx context.Context) error {
+		return errors.Join(a.Service.Report.AddWaits(ctx), a.Service.Report.CountFacts(ctx))
+	}, "reports cannot be brought up to date; it is tried again", "reports are brought up to date again")
 }

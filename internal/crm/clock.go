@@ -139,7 +139,10 @@ type InboxChange struct {
 	// Joined says that the episode ends because its conversation was joined to
 	// another one with an episode.
 	Joined bool
-	Now    time.Time
+	// Reason is why status, team or agent changed, HandOff why an assistant gave the
+	// conversation to people; "" where it is not known.
+	Reason, HandOff string
+	Now             time.Time
 }
 
 // Opened reports whether an episode began.

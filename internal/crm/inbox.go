@@ -283,6 +283,7 @@ func (s *InboxState) AnswerFailed(messageID string) {
 	if s.WaitingSince == nil || s.ClearedSince.Before(*s.WaitingSince) {
 		s.WaitingSince = s.ClearedSince
 	}
+	s.Episode.forgetAnswer(s.ClearedSince.Add(s.ClearedFor))
 	s.Episode.Waited -= s.ClearedFor
 	s.AnswerID, s.ClearedSince, s.ClearedFor = "", nil, 0
 }

@@ -18,3 +18,13 @@ func (s *InboxState) GoOn(teamID, agentID string, now time.Time) {
 	}
 	s.Status, s.ActivityAt, s.Episode.Closing = ConversationOpen, now, Closing{}
 }
+
+// forgetAnswer forgets that an answer at a time, which failed, was the first one.
+func (e *Episode) forgetAnswer(at time.Time) {
+	if e.FirstPersonAnswerAt != nil && e.FirstPersonAnswerAt.Equal(at) {
+		e.FirstPersonAnswerAt, e.FirstPersonAnswerBy = nil, DoneBy{}
+	}
+	if e.FirstAnswerAt != nil && e.FirstAnswerAt.Equal(at) {
+		e.FirstAnswerAt, e.FirstAnswerBy = nil, DoneBy{}
+	}
+}

@@ -44,6 +44,11 @@ func (s Status) Final() bool { return s.Rank() >= StatusFailed.Rank() }
 // of ours and no fact about the message, so it shows in the timeline only.
 func (s Status) Told() bool { return s != StatusSending }
 
+// Out reports whether the provider sent the message: it was on its way at least.
+func (s Status) Out() bool {
+	return s == StatusSent || s == StatusDelivered || s == StatusRead || s == StatusPlayed
+}
+
 // Direction of a message, seen from the business.
 type Direction string
 

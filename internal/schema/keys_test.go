@@ -96,6 +96,8 @@ var across = map[string]string{
 	"provider_webhooks_pending":   "which bodies still wait",
 	"redeliveries_ended":          "retention",
 	"ended_waits_age":             "reports",
+	"report_queue_age":            "reports",
+	"report_sums_age":             "retention",
 	"waiting_quarters_age":        "retention",
 	"waiting_parts_age":           "retention",
 	"routing_decisions_age":       "retention",

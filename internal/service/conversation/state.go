@@ -21,6 +21,7 @@ type step struct {
 	decisionID string // of routing; "" for none
 	clockID    string // that ran the step no; "" for none
 	no         int
+	handOff    string // why an assistant gave it to people; "" if none did
 }
 
 // changeState lets do change where a conversation stands, stores it, and tells of
@@ -43,7 +44,7 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 		return before, err
 	}
 	keepWaits(tx, s, s.BookWaiting(before, "", why.reason == crm.ReasonRouting, now))
-	if err := tellKeepers(tx, crm.InboxChange{Before: before, After: &s}); err != nil {
+	if err := tellKeepers(tx, crm.InboxChange{Before: before, After: &s, Reason: why.reason, HandOff: why.handOff}); err != nil {
 		return before, err
 	}
 	assigned, moved := s.TeamID != before.TeamID || s.AgentID != before.AgentID, s.Status != before.Status
@@ -188,7 +189,12 @@ func ChangePreview(tx *db.Tx, m *crm.Message) {
 // HandedOff puts a conversation before people, because an assistant, or the
 // service for it, gave it to them.
 func HandedOff(tx *db.Tx, c crm.Conversation, by crm.DoneBy) error {
-	_, err := changeState(tx, c, step{by: by, reason: crm.ReasonHandOff}, func(s *crm.InboxState) error {
+	return HandedOffFor(tx, c, by, "")
+}
+
+// HandedOffFor is HandedOff, and says why, in one word.
+func HandedOffFor(tx *db.Tx, c crm.Conversation, by crm.DoneBy, why string) error {
+	_, err := changeState(tx, c, step{by: by, reason: crm.ReasonHandOff, handOff: why}, func(s *crm.InboxState) error {
 		s.HandedOff(by, tx.Now(), newEpisode(tx))
 		return nil
 	})

@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/report"
 )
 
 var _ = conversation.OnChange(hear)
@@ -72,6 +73,7 @@ func (s *Ratings) TakeTap(tx *db.Tx, m *crm.Message, wrote time.Time, thank bool
 	if !changed {
 		return true, nil
 	}
+	report.NoteRating(tx, r, !first)
 	if first && thank && settings.Thanks != "" && (crm.Conversation{LastInboundAt: &wrote}).CheckWindow(tx.Now()) == nil {
 		message.StoreBySystem(tx, &crm.Message{WorkspaceID: m.WorkspaceID, ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID,
 			Type: "text", To: m.From, From: m.To, UserID: m.UserID, Content: crm.Content{Text: &crm.Text{Body: settings.Thanks}}})

@@ -134,7 +134,7 @@ func (s *Replies) storeDecision(tx *db.Tx, t *turnUnderWay, speaker crm.ActiveSp
 	conversation.SaveActiveSpeaker(tx, speaker)
 	if o.State == crm.TurnHandedOff && speaker.Speaker == crm.SpeakerPerson {
 		c := crm.Conversation{WorkspaceID: turn.WorkspaceID, ID: turn.ConversationID, ContactID: turn.ContactID, PhoneNumberID: turn.PhoneNumberID}
-		if err := conversation.HandedOff(tx, c, crm.DoneBy{Type: crm.ActorAssistant, ID: turn.AssistantID}); err != nil {
+		if err := conversation.HandedOffFor(tx, c, crm.DoneBy{Type: crm.ActorAssistant, ID: turn.AssistantID}, turn.Result.Reason); err != nil {
 			return err
 		}
 	}

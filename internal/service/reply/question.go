@@ -190,7 +190,7 @@ func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSp
 	if d.AssistantID == "" {
 		by = crm.DoneBy{Type: crm.ActorSystem}
 	}
-	if err := conversation.HandedOff(tx, c, by); err != nil {
+	if err := conversation.HandedOffFor(tx, c, by, string(crm.HandOffWindow)); err != nil {
 		return err
 	}
 	return tellOpenQuestion(tx, d, speaker, c, page.Items, page.Items[i], asked)

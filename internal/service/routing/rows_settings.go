@@ -115,6 +115,12 @@ func routingTeam(tx *db.Tx, t crm.Team) (crm.RoutingTeam, error) {
 	return out, err
 }
 
+// ShiftCalendar returns the calendar by which a team works; "" if it always does.
+func ShiftCalendar(tx *db.Tx, workspaceID, teamID string) (string, error) {
+	team, err := routingTeam(tx, crm.Team{WorkspaceID: workspaceID, ID: teamID})
+	return team.ShiftCalendarID, err
+}
+
 func saveTeam(tx *db.Tx, workspaceID string, t crm.RoutingTeam) {
 	var o crm.RoutingOverflow
 	if t.Overflow != nil {

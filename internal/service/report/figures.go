@@ -1,0 +1,137 @@
+package report
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+// Report returns the figures of a report. Actors see it who see every conversation.
+func (s *Reports) Report(ctx context.Context, actor crm.Actor, q crm.ReportQuery) (out crm.Report, err error) {
+	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		now := tx.Now()
+		p, slice, err := q.Period(now)
+		if err != nil {
+			return err
+		}
+		out = crm.NewReport(p)
+		out.ItemsFrom = now.Add(-crm.FactLife)
+		return readReport(tx, actor.WorkspaceID, q, slice, quartersFrom(now), &out)
+	})
+	return out, err
+}
+
+// quartersFrom is since when days may begin at any quarter of an hour: what is older may
+// have been forgotten.
+func quartersFrom(now time.Time) int64 { return db.Ms(now.Add(time.Hour - crm.QuarterLife)) }
+
+// readReport adds the figures to a report: its days, and then the groups by the longest
+// spans of time that there are.
+func readReport(tx *db.Tx, workspaceID string, q crm.ReportQuery, s crm.Slice, quarters int64, out *crm.Report) error {
+	byHour := q.GroupBy == crm.GroupHour
+	days, bounds := stretchesOf(out.ReportPeriod, quarters, byHour)
+	groups := map[string]*crm.Figure{}
+	if byHour {
+		for h := range 24 {
+			groups[strconv.Itoa(h)] = crm.NewFigure()
+		}
+	}
+	err := readSums(tx, workspaceID, q.Metric, s, crm.GroupNone, days, func(_ string, at int64, f *crm.Figure) {
+		if f = partOf(f, q.Part); f == nil {
+			return
+		}
+		out.Days[crm.Day(bounds, at)].Add(f)
+		out.Whole.Add(f)
+		if byHour {
+			groups[strconv.Itoa(db.At(at).In(out.Zone).Hour())].Add(f)
+		}
+	})
+	if err != nil || q.GroupBy == crm.GroupNone {
+		return err
+	}
+	if !byHour {
+		whole := crm.CoverTime(bounds[0], bounds[len(bounds)-1], crm.SpanDay, quarters)
+		err = readSums(tx, workspaceID, q.Metric, crm.Slice{PhoneNumberID: q.PhoneNumberID}, q.GroupBy, whole, func(of string, _ int64, f *crm.Figure) {
+			if f = partOf(f, q.Part); f == nil {
+				return
+			}
+			if groups[of] == nil {
+				groups[of] = crm.NewFigure()
+			}
+			groups[of].Add(f)
+		})
+	}
+	out.Group(q.GroupBy, groups)
+	return err
+}
+
+// partOf is a sum of one part, if it is the part that is asked for; "" is any.
+func partOf(f *crm.Figure, part string) *crm.Figure {
+	if _, is := f.Parts[part]; part != "" && !is {
+		return nil
+	}
+	return f
+}
+
+// stretchesOf are the stretches of time that make the days of a period, those beside
+// each other as one, and where the days begin and end. Hours of a zone that is off by a
+// part of an hour are read by quarters.
+func stretchesOf(p crm.ReportPeriod, quarters int64, byHour bool) (out []crm.Stretch, bounds []int64) {
+	for i, b := range p.Bounds {
+		at := db.Ms(b)
+		if i == len(p.Bounds)-1 {
+			break
+		}
+		most := crm.SpanHour
+		if _, offset := b.In(p.Zone).Zone(); byHour && offset%3600 != 0 && at >= quarters {
+			most = crm.SpanQuarter
+		}
+		day := crm.CoverTime(at, db.Ms(p.Bounds[i+1]), most, quarters)
+		for _, s := range day {
+			if n := len(out); n > 0 && out[n-1].Span == s.Span && out[n-1].To == s.From {
+				out[n-1].To = s.To
+				continue
+			}
+			out = append(out, s)
+		}
+		bounds = append(bounds, crm.RoundTime(at, quarters))
+	}
+	return out, append(bounds, crm.RoundTime(db.Ms(p.Bounds[len(p.Bounds)-1]), quarters))
+}
+
+// Item is a fact that a number counts.
+type Item struct {
+	crm.Fact
+	Number int64
+}
+
+// Items returns a page of what a report counts, the latest first: as many as its number
+// says. Actors see it who see every conversation.
+func (s *Reports) Items(ctx context.Context, actor crm.Actor, q crm.ReportQuery, p crm.Page) (out crm.List[Item], err error) {
+	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		now := tx.Now()
+		period, slice, err := q.Period(now)
+		if err != nil {
+			return err
+		}
+		before, err := readCursor(p.After)
+		if err != nil {
+			return err
+		}
+		quarters := quartersFrom(now)
+		from, to := crm.RoundTime(db.Ms(period.Bounds[0]), quarters), crm.RoundTime(db.Ms(period.Bounds[len(period.Bounds)-1]), quarters)
+		list, err := itemsOf(tx, actor.WorkspaceID, q, slice, from, to, before, p.Limit+1)
+		out = crm.CutPage(list, p.Limit, Item.cursor)
+		return err
+	})
+	return out, err
+}

@@ -1,0 +1,113 @@
+package report
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+const (
+	sumColumns = `part, n, wall_ms, office_ms, walls, offices`
+	sumTime    = ` AND span = $5 AND at >= $6 AND at < $7`
+)
+
+var (
+	sumSQL     = db.SQL(`SELECT ` + sumColumns + ` FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND value = $4 AND phone_number_id = $5 AND span = $6 AND at = $7 AND part = $8`)
+	saveSumSQL = db.SQL(`INSERT INTO report_sums (workspace_id, metric, kind, value, phone_number_id, span, at, part, n, wall_ms, office_ms, walls, offices, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+		ON CONFLICT (workspace_id, metric, kind, value, phone_number_id, span, at, part) DO UPDATE
+		SET n = excluded.n, wall_ms = excluded.wall_ms, office_ms = excluded.office_ms, walls = excluded.walls, offices = excluded.offices`)
+
+	// The sums of a slice, and those of each value of a dimension.
+	sumsSQL        = db.SQL(`SELECT '', at, ` + sumColumns + ` FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND value = $4 AND phone_number_id = $8` + sumTime)
+	sumsByValueSQL = db.SQL(`SELECT value, at, ` + sumColumns + ` FROM report_sums INDEXED BY report_sums_values WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND phone_number_id = $4` + sumTime).
+			By("report_sums_values").ByOnPostgres("report_sums_values")
+	expireSumsSQL = db.SQL(`DELETE FROM report_sums WHERE (workspace_id, metric, kind, value, phone_number_id, span, at, part) IN
+		(SELECT workspace_id, metric, kind, value, phone_number_id, span, at, part FROM report_sums WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`).
+		By("report_sums_age").ByOnPostgres("report_sums_age").AcrossWorkspaces("retention")
+)
+
+func minutes(span time.Duration) int64 { return int64(span / time.Minute) }
+
+func (p place) compare(o place) int {
+	return cmp.Or(cmp.Compare(p.metric, o.metric), cmp.Compare(p.Kind, o.Kind), cmp.Compare(p.Value, o.Value), cmp.Compare(p.PhoneNumberID, o.PhoneNumberID),
+		cmp.Compare(p.span, o.span), cmp.Compare(p.at, o.at), cmp.Compare(p.part, o.part))
+}
+
+// expiresAt is when a sum is forgotten: quarters of an hour earlier than longer ones.
+func (p place) expiresAt() int64 {
+	life := crm.ReportLife
+	if p.span == crm.SpanQuarter {
+		life = crm.QuarterLife
+	}
+	return p.at + (p.span + life).Milliseconds()
+}
+
+func (p place) args(workspaceID string) []any {
+	return []any{workspaceID, string(p.metric), string(p.Kind), p.Value, p.PhoneNumberID, minutes(p.span), p.at, p.part}
+}
+
+// addSums adds to the sums of a workspace whose position is locked.
+func addSums(tx *db.Tx, workspaceID string, sums map[place]*crm.Figure) error {
+	places := slices.SortedFunc(maps.Keys(sums), place.compare)
+	rows := make([][]any, len(places))
+	for i, p := range places {
+		rows[i] = p.args(workspaceID)
+	}
+	err := tx.EachOf(sumSQL, rows, func(i int, r db.Row) error {
+		f, err := scanSum(r)
+		sums[places[i]].Add(f)
+		return err
+	})
+	for i, p := range places {
+		f := sums[p]
+		tx.Write(saveSumSQL, append(rows[i], f.Count, f.Wall, f.Office, f.Walls.String(), f.Offices.String(), p.expiresAt())...)
+	}
+	return err
+}
+
+// scanSum reads a row of dest and sumColumns.
+func scanSum(r db.Row, dest ...any) (*crm.Figure, error) {
+	f := crm.NewFigure()
+	var part, walls, offices string
+	err := r.Scan(append(dest, &part, &f.Count, &f.Wall, &f.Office, &walls, &offices)...)
+	if f.Count != 0 {
+		f.Parts[part] = f.Count
+	}
+	if err == nil {
+		err = f.Walls.AddText(walls)
+	}
+	if err == nil {
+		err = f.Offices.AddText(offices)
+	}
+	return f, err
+}
+
+// readSums calls add with the sums in stretches of time: of a slice, or of each value of
+// the dimension by which they are broken down.
+func readSums(tx *db.Tx, workspaceID string, m crm.Metric, s crm.Slice, by crm.ReportGroup, stretches []crm.Stretch, add func(of string, at int64, f *crm.Figure)) error {
+	which := sumsSQL
+	rows := make([][]any, len(stretches))
+	for i, t := range stretches {
+		rows[i] = []any{workspaceID, string(m), string(s.Kind), s.Value, minutes(t.Span), t.From, t.To}
+		switch by {
+		case crm.GroupTeam, crm.GroupAgent, crm.GroupLabel, crm.GroupNumber:
+			which, rows[i][2], rows[i][3] = sumsByValueSQL, string(by), s.PhoneNumberID
+		default:
+			rows[i] = append(rows[i], s.PhoneNumberID)
+		}
+	}
+	return tx.EachOf(which, rows, func(_ int, r db.Row) error {
+		var of string
+		var at int64
+		f, err := scanSum(r, &of, &at)
+		if err == nil {
+			add(of, at, f)
+		}
+		return err
+	})
+}

@@ -1,5 +1,7 @@
 package api
 
+import "service.example/crm/internal/service/notification"
+
 // registerRoutes registers every path of the service.
 func (s *Server) registerRoutes() {
 	messageRoutes(s)
@@ -79,6 +81,8 @@ func (s *Server) plainRoutes() {
 	s.mux.HandleFunc("POST /provider/webhook/{account}", s.providerWebhook)
 	s.mux.HandleFunc("GET /media/{id}", s.linkedMedia)
 	s.mux.HandleFunc("GET /webhook-keys/{workspace}/{id}", s.publicKeys)
+	s.mux.HandleFunc("GET "+notification.UnsubscribePath, askUnsubscribe)
+	s.mux.HandleFunc("POST "+notification.UnsubscribePath, unsubscribe(s))
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	s.mux.HandleFunc("GET /openapi.json", s.openAPIJSON)

@@ -77,7 +77,7 @@ var rooms = []room{
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
 	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans"},
 		reads: map[string]string{"conversation_states": "when something last happened in a conversation"}},
-	{name: "notification", engines: []string{"egress", "secret", "webpush"}, tables: []string{"notifications", "notification_settings", "notification_positions", "push_subscriptions"},
+	{name: "notification", engines: []string{"egress", "mail", "secret", "webpush"}, tables: []string{"notifications", "notification_settings", "notification_positions", "push_subscriptions", "notification_digests"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
 	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},
 		reads: map[string]string{"messages": "what the customer wrote in a turn", "message_states": "what is to be known of it"}},

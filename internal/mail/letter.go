@@ -17,6 +17,9 @@ type Letter struct {
 	Link    string   // "" for none
 	Press   string   // what stands on the link
 	Foot    []string // paragraphs after the link
+	// Unsubscribe is where a mail program ends letters of the kind by one click
+	// (RFC 8058); "" for letters that cannot be ended.
+	Unsubscribe string
 }
 
 // Text returns the letter for those who read no HTML.
@@ -56,6 +59,24 @@ func Invitation(workspace, by, link string, until time.Time) Letter {
 	}
 	return Letter{Subject: "Invitation to " + workspace, Body: []string{"Hello,", first}, Link: link, Press: "Accept the invitation",
 		Foot: []string{fmt.Sprintf("The link works once, until %s. If you do not know what this is about, ignore this letter: nothing happens without you.", day(until))}}
+}
+
+// Count is how many there are of something.
+type Count struct {
+	Of string
+	N  int
+}
+
+// Digest tells somebody how much they have not read in a workspace. unsubscribe ends
+// these letters.
+func Digest(workspace string, unread []Count, link, unsubscribe string) Letter {
+	workspace = oneLine(workspace, 80)
+	l := Letter{Subject: "Unread in " + workspace, Body: []string{"Hello,", fmt.Sprintf("this is what you have not read in %s:", workspace)}, Link: link, Press: "Open the service", Unsubscribe: unsubscribe,
+		Foot: []string{"You get this because you chose to in your settings. To get no more of them, open " + unsubscribe}}
+	for _, c := range unread {
+		l.Body = append(l.Body, fmt.Sprintf("%s: %d", oneLine(c.Of, 80), c.N))
+	}
+	return l
 }
 
 // Reset lets somebody choose a new password.

@@ -81,6 +81,10 @@ func (s *Sender) Send(ctx context.Context, to string, l Letter) error {
 	m.SetMessageID()
 	m.SetDate()
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // no answers of absent people
+	if l.Unsubscribe != "" {
+		m.SetGenHeader("List-Unsubscribe", "<"+l.Unsubscribe+">")
+		m.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	m.Subject(oneLine(l.Subject, 200))
 	m.SetBodyString(gomail.TypeTextPlain, l.Text())
 	html, err := l.HTML()

@@ -256,3 +256,25 @@ func TestOneLine(t *testing.T) {
 		}
 	}
 }
+
+// A letter that can be ended says so to mail programs, and no other letter does.
+func TestUnsubscribeByOneClick(t *testing.T) {
+	s := &server{}
+	from := sender(t, "smtp://"+serve(t, s, nil, false), "")
+	const link = "https://crm.test/notifications/unsubscribe?token=abc"
+	for _, l := range []Letter{Digest("Lumière\r\nBcc: a@b.test", []Count{{"A note mentions you", 2}}, "https://crm.test/", link), Reset("https://crm.test/", time.Hour)} {
+		if err := from.Send(context.Background(), "amelie@shop.test", l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := netmail.ReadMessage(strings.NewReader(s.letters[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Header.Get("List-Unsubscribe") != "<"+link+">" || m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" || m.Header.Get("Bcc") != "" {
+		t.Errorf("the digest has the headers %v", m.Header)
+	}
+	if strings.Contains(s.letters[1], "List-Unsubscribe") {
+		t.Error("a letter that cannot be ended says that it can")
+	}
+}

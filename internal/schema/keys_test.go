@@ -73,6 +73,7 @@ var across = map[string]string{
 	"deliveries_oldest":           "metrics of the deployment",
 	"drafts_age":                  "retention",
 	"notifications_age":           "retention",
+	"notification_digests_due":    "a node makes the digests of all",
 	"push_subscriptions_browser":  "a browser belongs to one person",
 	"endpoint_cursors_owner":      "a node takes the endpoints that nobody serves, and leaves its own",
 	"endpoint_hours_age":          "retention",

@@ -96,7 +96,13 @@ func (s *Notifications) read(ctx context.Context, workspaceID string) (more bool
 			return err
 		}
 		for _, n := range list {
-			if n.anew && p.browses[n.UserID] && p.settings[n.UserID].Channels(n.Kind).Push {
+			set := p.settings[n.UserID]
+			if set.Channels(n.Kind).Mail {
+				if err := wantDigest(tx, workspaceID, n.UserID, set, tx.Now()); err != nil {
+					return err
+				}
+			}
+			if n.anew && p.browses[n.UserID] && set.Channels(n.Kind).Push {
 				orderPush(tx, workspaceID, pushOrder{UserID: n.UserID, ID: n.ID, Raised: n.Position}, tx.Now().Add(crm.PushPause))
 			}
 		}

@@ -132,7 +132,7 @@ type pushed struct {
 // have been told, and the notification is in their list.
 func (s *Notifications) push(ctx context.Context, j jobs.Job, o pushOrder) error {
 	if o.Begun {
-		s.log.Info("a push was interrupted; it is not sent again", "notification", o.ID)
+		s.log.Warn("a push was interrupted; it is not sent again", "notification", o.ID)
 		return s.endPush(ctx, j, o, false)
 	}
 	var n crm.Notification

@@ -15,6 +15,7 @@ import (
 	"service.example/crm/internal/egress"
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/webpush"
 )
 
@@ -38,6 +39,10 @@ type Options struct {
 	// Key signs for this service there, and Contact is where they find who runs it.
 	Key     *webpush.Key
 	Contact func() string
+	// Mail sends digests; nil sends none. Address is that at which people open the
+	// service; links begin with it.
+	Mail    people.Mailer
+	Address func() string
 }
 
 // Present returns who is in a conversation.

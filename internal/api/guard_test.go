@@ -262,10 +262,11 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason,
 		"/v1/sandbox/phones/{number}": "+14155550189",
+		"/v1/reports/{report}":        "answers",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix]).Replace(prefix) +
+			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}

@@ -43,6 +43,8 @@ var noMask = map[string]string{
 	"DutyShift.to":            "a time of day",
 	"WaitingReport.from":      "a day",
 	"WaitingReport.to":        "a day",
+	"Report.from":             "a day",
+	"Report.to":               "a day",
 	"TestMessage.from":        "customer or assistant",
 	"EvaluationMessage.from":  "customer or assistant",
 	"ContactPhone.phone":      "of a card: content",

@@ -53,6 +53,7 @@ func (s *Server) registerRoutes() {
 	summaryRoutes(s)
 	transcriptRoutes(s)
 	reportRoutes(s)
+	figureRoutes(s)
 	windowRoutes(s)
 	ratingRoutes(s)
 	inboxSettingsRoutes(s)

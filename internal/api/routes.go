@@ -266,6 +266,9 @@ POST   /v1/conversations/{id}/summary                                       draf
 GET    /v1/conversations/{id}/transcript                                    export-conversation                   messages:read
 
 GET    /v1/reports/waiting                                                  get-waiting-report                    conversations:read
+GET    /v1/reports/{report}                                                 get-report                            conversations:read
+GET    /v1/reports/{report}/items                                           list-report-items                     conversations:read
+GET    /v1/reports/{report}/export                                          export-report                         conversations:read
 
 GET    /v1/conversations/{id}/window                                        get-conversation-window               conversations:read
 

@@ -44,9 +44,10 @@ func (s Status) Final() bool { return s.Rank() >= StatusFailed.Rank() }
 // of ours and no fact about the message, so it shows in the timeline only.
 func (s Status) Told() bool { return s != StatusSending }
 
-// Out reports whether the provider sent the message: it was on its way at least.
-func (s Status) Out() bool {
-	return s == StatusSent || s == StatusDelivered || s == StatusRead || s == StatusPlayed
+// TookFrom reports whether a message of ours that had the status before is one now that
+// the provider took.
+func (s Status) TookFrom(before Status) bool {
+	return before.Rank() < StatusAccepted.Rank() && s.Rank() >= StatusAccepted.Rank() && s != StatusFailed && s != StatusExpired && s != StatusCanceled
 }
 
 // Direction of a message, seen from the business.

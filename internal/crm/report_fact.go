@@ -7,7 +7,7 @@ type Metric string
 
 // The metrics, as their reports are named in the API.
 const (
-	MetricMessages     Metric = "messages"      // that were received, or that the provider sent
+	MetricMessages     Metric = "messages"      // that were received, or that the provider took
 	MetricOpenings     Metric = "openings"      // of episodes
 	MetricFirstAnswers Metric = "first-answers" // of episodes, since the contact first wrote
 	MetricAnswers      Metric = "answers"       // that ended a wait, since it began

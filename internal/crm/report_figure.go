@@ -2,6 +2,7 @@ package crm
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ type Figure struct {
 
 // NewFigure is nothing.
 func NewFigure() *Figure {
-	return &Figure{Walls: Histogram{}, Offices: Histogram{}, Parts: map[string]int64{}}
+	return &Figure{Parts: map[string]int64{}}
 }
 
 // Add adds another figure.
@@ -29,17 +30,28 @@ func (f *Figure) Add(o *Figure) {
 	f.Walls.Add(o.Walls)
 	f.Offices.Add(o.Offices)
 	for part, n := range o.Parts {
-		if f.Parts[part] += n; f.Parts[part] == 0 {
-			delete(f.Parts, part)
-		}
+		f.addPart(part, n)
 	}
+}
+
+func (f *Figure) addPart(part string, n int64) {
+	if f.Parts[part] += n; f.Parts[part] == 0 {
+		delete(f.Parts, part)
+	}
+}
+
+// AddSum adds the sum of one part, as it is stored.
+func (f *Figure) AddSum(part string, n, wall, office int64, walls, offices string) error {
+	f.Count, f.Wall, f.Office = f.Count+n, f.Wall+wall, f.Office+office
+	f.addPart(part, n)
+	return errors.Join(f.Walls.AddText(walls), f.Offices.AddText(offices))
 }
 
 // AddFact adds a fact; sign is -1 to take it back.
 func (f *Figure) AddFact(of *Fact, sign int64) {
 	one := Figure{Count: sign, Parts: map[string]int64{of.Part: sign}}
 	if of.Metric.HasTimes() {
-		one.Wall, one.Office, one.Walls, one.Offices = sign*of.Wall, sign*of.Office, Histogram{}, Histogram{}
+		one.Wall, one.Office = sign*of.Wall, sign*of.Office
 		one.Walls.Count(of.Wall, sign)
 		one.Offices.Count(of.Office, sign)
 	}
@@ -48,7 +60,7 @@ func (f *Figure) AddFact(of *Fact, sign int64) {
 
 // Equal reports whether two figures say the same.
 func (f *Figure) Equal(o *Figure) bool {
-	return f.Count == o.Count && f.Wall == o.Wall && f.Office == o.Office && maps.Equal(f.Walls, o.Walls) && maps.Equal(f.Offices, o.Offices) && maps.Equal(f.Parts, o.Parts)
+	return f.Count == o.Count && f.Wall == o.Wall && f.Office == o.Office && slices.Equal(f.Walls, o.Walls) && slices.Equal(f.Offices, o.Offices) && maps.Equal(f.Parts, o.Parts)
 }
 
 // Average is a total as a mean of what was counted; 0 where there is nothing.

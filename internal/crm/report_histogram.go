@@ -2,11 +2,9 @@ package crm
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -19,8 +17,9 @@ const (
 	TimesError = 0.02
 )
 
-// Histogram counts times by bins. Histograms of parts sum to that of the whole.
-type Histogram map[int]int64
+// Histogram counts times by bins, without empty ones at its end. Histograms of parts sum
+// to that of the whole.
+type Histogram []int64
 
 // binOf is where a time belongs, in milliseconds.
 func binOf(ms int64) int {
@@ -39,18 +38,24 @@ func binValue(bin int) int64 {
 }
 
 // Count adds a time, in milliseconds, n times.
-func (h Histogram) Count(ms, n int64) { h.increase(binOf(ms), n) }
+func (h *Histogram) Count(ms, n int64) { h.increase(binOf(ms), n) }
 
 // Add adds another histogram.
-func (h Histogram) Add(o Histogram) {
+func (h *Histogram) Add(o Histogram) {
 	for bin, n := range o {
-		h.increase(bin, n)
+		if n != 0 {
+			h.increase(bin, n)
+		}
 	}
 }
 
-func (h Histogram) increase(bin int, n int64) {
-	if h[bin] += n; h[bin] == 0 {
-		delete(h, bin)
+func (h *Histogram) increase(bin int, n int64) {
+	if bin >= len(*h) {
+		*h = slices.Grow(*h, bin+1-len(*h))[:bin+1]
+	}
+	(*h)[bin] += n
+	for last := len(*h); last > 0 && (*h)[last-1] == 0; last-- {
+		*h = (*h)[:last-1]
 	}
 }
 
@@ -62,8 +67,8 @@ func (h Histogram) Percentile(part float64) int64 {
 		all += n
 	}
 	rank := max(int64(math.Ceil(part*float64(all))), 1)
-	for _, bin := range slices.Sorted(maps.Keys(h)) {
-		if rank -= h[bin]; rank <= 0 {
+	for bin, n := range h {
+		if rank -= n; rank <= 0 {
 			return binValue(bin)
 		}
 	}
@@ -71,41 +76,58 @@ func (h Histogram) Percentile(part float64) int64 {
 }
 
 // String is the form in which a histogram is stored: its bins in order, each as the
-// distance from the one before, with its count after a colon.
+// distance from the one before, with its count after a colon unless that is one.
 func (h Histogram) String() string {
-	var b strings.Builder
+	var b []byte
 	last := 0
-	for _, bin := range slices.Sorted(maps.Keys(h)) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
+	for bin, n := range h {
+		if n == 0 {
+			continue
 		}
-		b.WriteString(strconv.Itoa(bin - last))
-		if h[bin] != 1 {
-			b.WriteByte(':')
-			b.WriteString(strconv.FormatInt(h[bin], 10))
+		if len(b) > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(bin-last), 10)
+		if n != 1 {
+			b = strconv.AppendInt(append(b, ':'), n, 10)
 		}
 		last = bin
 	}
-	return b.String()
+	return string(b)
 }
 
 // AddText adds what String wrote.
-func (h Histogram) AddText(text string) error {
-	last := 0
-	for text != "" {
-		var item string
-		item, text, _ = strings.Cut(text, " ")
-		distance, count, counted := strings.Cut(item, ":")
-		step, err := strconv.Atoi(distance)
-		n := int64(1)
-		if err == nil && counted {
-			n, err = strconv.ParseInt(count, 10, 64)
+func (h *Histogram) AddText(text string) error {
+	bin, at := int64(0), 0
+	for at < len(text) {
+		step, n, next, ok := readBin(text, at)
+		if bin += step; !ok || bin < 0 || bin > lastBin {
+			return fmt.Errorf("crm: %q is no histogram", text)
 		}
-		if err != nil {
-			return fmt.Errorf("crm: %q is no histogram", item)
-		}
-		last += step
-		h.increase(last, n)
+		h.increase(int(bin), n)
+		at = next
 	}
 	return nil
+}
+
+// readBin reads a bin of a text, and where the next one begins.
+func readBin(text string, at int) (step, n int64, next int, ok bool) {
+	var part [2]int64
+	sign, which, digits := int64(1), 0, 0
+	for ; at < len(text) && text[at] != ' '; at++ {
+		switch c := text[at]; {
+		case c == ':' && which == 0 && digits > 0:
+			which, digits = 1, 0
+		case c == '-' && which == 1 && digits == 0:
+			sign = -1
+		case c >= '0' && c <= '9' && digits < 18:
+			part[which], digits = 10*part[which]+int64(c-'0'), digits+1
+		default:
+			return 0, 0, at, false
+		}
+	}
+	if n = sign * part[1]; which == 0 {
+		n = 1
+	}
+	return part[0], n, at + 1, digits > 0
 }

@@ -46,8 +46,14 @@ func TestHistogramsTakeBack(t *testing.T) {
 	if h.Count(90_000, -1); h.String() != "" || h.Percentile(0.5) != 0 {
 		t.Errorf("something is left: %s", h)
 	}
-	if (Histogram{}).AddText("3:x") == nil {
-		t.Error("what is no histogram was read")
+	for _, text := range []string{"3:x", "x", "3:", ":3", "3 ", "3:1:1", "501", "-1", "3  4"} {
+		if h.AddText(text) == nil && text != "3 " {
+			t.Errorf("%q was read", text)
+		}
+	}
+	h = nil
+	if err := h.AddText("0:-2 17:40 3"); err != nil || h.String() != "0:-2 17:40 3" {
+		t.Errorf("read %s: %v", h, err)
 	}
 }
 

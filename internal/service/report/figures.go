@@ -42,41 +42,37 @@ func readReport(tx *db.Tx, workspaceID string, q crm.ReportQuery, s crm.Slice, q
 			groups[strconv.Itoa(h)] = crm.NewFigure()
 		}
 	}
-	err := readSums(tx, workspaceID, q.Metric, s, crm.GroupNone, days, func(_ string, at int64, f *crm.Figure) {
-		if f = partOf(f, q.Part); f == nil {
-			return
+	err := readSums(tx, workspaceID, q.Metric, s, crm.GroupNone, days, func(s *storedSum) error {
+		if q.Part != "" && s.part != q.Part {
+			return nil
 		}
-		out.Days[crm.Day(bounds, at)].Add(f)
-		out.Whole.Add(f)
 		if byHour {
-			groups[strconv.Itoa(db.At(at).In(out.Zone).Hour())].Add(f)
+			if err := s.addTo(groups[strconv.Itoa(db.At(s.at).In(out.Zone).Hour())]); err != nil {
+				return err
+			}
 		}
+		return s.addTo(out.Days[crm.Day(bounds, s.at)])
 	})
+	for _, day := range out.Days {
+		out.Whole.Add(day)
+	}
 	if err != nil || q.GroupBy == crm.GroupNone {
 		return err
 	}
 	if !byHour {
 		whole := crm.CoverTime(bounds[0], bounds[len(bounds)-1], crm.SpanDay, quarters)
-		err = readSums(tx, workspaceID, q.Metric, crm.Slice{PhoneNumberID: q.PhoneNumberID}, q.GroupBy, whole, func(of string, _ int64, f *crm.Figure) {
-			if f = partOf(f, q.Part); f == nil {
-				return
+		err = readSums(tx, workspaceID, q.Metric, crm.Slice{PhoneNumberID: q.PhoneNumberID}, q.GroupBy, whole, func(s *storedSum) error {
+			if q.Part != "" && s.part != q.Part {
+				return nil
 			}
-			if groups[of] == nil {
-				groups[of] = crm.NewFigure()
+			if groups[s.of] == nil {
+				groups[s.of] = crm.NewFigure()
 			}
-			groups[of].Add(f)
+			return s.addTo(groups[s.of])
 		})
 	}
 	out.Group(q.GroupBy, groups)
 	return err
-}
-
-// partOf is a sum of one part, if it is the part that is asked for; "" is any.
-func partOf(f *crm.Figure, part string) *crm.Figure {
-	if _, is := f.Parts[part]; part != "" && !is {
-		return nil
-	}
-	return f
 }
 
 // stretchesOf are the stretches of time that make the days of a period, those beside

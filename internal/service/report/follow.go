@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,7 +108,7 @@ func messageFacts(tx *db.Tx, workspaceID string, read []event.LoggedEvent) (out 
 	earliest := tx.Now().Add(-crm.FactLife)
 	var received []message.ProviderRef
 	refs := map[*entry]message.ProviderRef{}
-	var conversations []string
+	var conversations, unknown []string
 	for _, ev := range read {
 		if ev.EndpointID != "" || ev.CreatedAt.Before(earliest) || ev.Kind != crm.EventMessagesReceived && ev.Kind != crm.EventMessagesStatusUpdated {
 			continue
@@ -123,14 +124,13 @@ func messageFacts(tx *db.Tx, workspaceID string, read []event.LoggedEvent) (out 
 		case ev.Kind == crm.EventMessagesReceived:
 			ref := message.ProviderRef{PhoneNumberID: ev.Scope.PhoneNumberID, ProviderMessageID: d.MessageID}
 			received, refs[e], e.MessageID = append(received, ref), ref, ""
-		case !d.Status.Out() || d.PreviousStatus.Out():
+		case !d.Status.TookFrom(d.PreviousStatus):
 			continue
 		default:
-			e.Part = crm.PartUnknown
-			if by := d.SentBy; by != nil {
-				if e.Part = string(by.Type); by.Type == crm.ActorUser {
-					e.AgentID = by.ID
-				}
+			if e.Part = ""; d.SentBy != nil {
+				e.sentBy(*d.SentBy)
+			} else {
+				unknown = append(unknown, d.MessageID)
 			}
 		}
 		out, conversations = append(out, e), append(conversations, d.ConversationID)
@@ -139,13 +139,27 @@ func messageFacts(tx *db.Tx, workspaceID string, read []event.LoggedEvent) (out 
 	if err != nil {
 		return nil, err
 	}
+	written, err := message.Written(tx, workspaceID, unknown) // events of a status that came early do not say who sent it
+	if err != nil {
+		return nil, err
+	}
 	holders, err := holdersOf(tx, workspaceID, conversations)
 	for _, e := range out {
+		if m := written[e.MessageID]; e.Part == "" && m != nil {
+			e.sentBy(crm.DoneBy(m.Content.SentBy))
+		}
 		h := holders[e.ConversationID]
-		e.TeamID, e.EpisodeID = h.teamID, h.episodeID
+		e.TeamID, e.EpisodeID, e.Part = h.teamID, h.episodeID, cmp.Or(e.Part, crm.PartUnknown)
 		if ref, is := refs[e]; is {
 			e.MessageID, e.AgentID = own[ref], h.agentID
 		}
 	}
 	return out, err
+}
+
+// sentBy notes who sent a message.
+func (e *entry) sentBy(by crm.DoneBy) {
+	if e.Part = string(by.Type); by.Type == crm.ActorUser {
+		e.AgentID = by.ID
+	}
 }

@@ -59,9 +59,11 @@ func addSums(tx *db.Tx, workspaceID string, sums map[place]*crm.Figure) error {
 		rows[i] = p.args(workspaceID)
 	}
 	err := tx.EachOf(sumSQL, rows, func(i int, r db.Row) error {
-		f, err := scanSum(r)
-		sums[places[i]].Add(f)
-		return err
+		var s storedSum
+		if err := s.scan(r); err != nil {
+			return err
+		}
+		return s.addTo(sums[places[i]])
 	})
 	for i, p := range places {
 		f := sums[p]
@@ -70,26 +72,25 @@ func addSums(tx *db.Tx, workspaceID string, sums map[place]*crm.Figure) error {
 	return err
 }
 
-// scanSum reads a row of dest and sumColumns.
-func scanSum(r db.Row, dest ...any) (*crm.Figure, error) {
-	f := crm.NewFigure()
-	var part, walls, offices string
-	err := r.Scan(append(dest, &part, &f.Count, &f.Wall, &f.Office, &walls, &offices)...)
-	if f.Count != 0 {
-		f.Parts[part] = f.Count
-	}
-	if err == nil {
-		err = f.Walls.AddText(walls)
-	}
-	if err == nil {
-		err = f.Offices.AddText(offices)
-	}
-	return f, err
+// storedSum is a sum of one part, as it is stored.
+type storedSum struct {
+	of, part        string // of is the value of the dimension by which sums are broken down
+	at              int64
+	n, wall, office int64
+	walls, offices  string
+}
+
+func (s *storedSum) scan(r db.Row, dest ...any) error {
+	return r.Scan(append(dest, &s.part, &s.n, &s.wall, &s.office, &s.walls, &s.offices)...)
+}
+
+func (s *storedSum) addTo(f *crm.Figure) error {
+	return f.AddSum(s.part, s.n, s.wall, s.office, s.walls, s.offices)
 }
 
 // readSums calls add with the sums in stretches of time: of a slice, or of each value of
 // the dimension by which they are broken down.
-func readSums(tx *db.Tx, workspaceID string, m crm.Metric, s crm.Slice, by crm.ReportGroup, stretches []crm.Stretch, add func(of string, at int64, f *crm.Figure)) error {
+func readSums(tx *db.Tx, workspaceID string, m crm.Metric, s crm.Slice, by crm.ReportGroup, stretches []crm.Stretch, add func(*storedSum) error) error {
 	which := sumsSQL
 	rows := make([][]any, len(stretches))
 	for i, t := range stretches {
@@ -102,12 +103,10 @@ func readSums(tx *db.Tx, workspaceID string, m crm.Metric, s crm.Slice, by crm.R
 		}
 	}
 	return tx.EachOf(which, rows, func(_ int, r db.Row) error {
-		var of string
-		var at int64
-		f, err := scanSum(r, &of, &at)
-		if err == nil {
-			add(of, at, f)
+		var s storedSum
+		if err := s.scan(r, &s.of, &s.at); err != nil {
+			return err
 		}
-		return err
+		return add(&s)
 	})
 }

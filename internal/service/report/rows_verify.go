@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -51,7 +52,10 @@ func readKept(tx *db.Tx, workspaceID string, m crm.Metric, from int64, each func
 		seen = 0
 		err := tx.Each(sumPageSQL, func(r db.Row) error {
 			p, span := place{metric: m}, int64(0)
-			f, err := scanSum(r, (*string)(&p.Kind), &p.Value, &p.PhoneNumberID, &span, &p.at, &p.part)
+			var sum storedSum
+			err := sum.scan(r, (*string)(&p.Kind), &p.Value, &p.PhoneNumberID, &span, &p.at, &p.part)
+			f := crm.NewFigure()
+			err = cmp.Or(err, sum.addTo(f))
 			p.span = time.Duration(span) * time.Minute
 			if last, seen = p, seen+1; p.at >= from && err == nil {
 				each(p, f)

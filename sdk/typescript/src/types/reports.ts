@@ -1,3 +1,4 @@
+import type { ListParams } from '../list.js';
 import type { Optional, Schemas } from './shared.js';
 
 /** Which waits to report. */
@@ -50,3 +51,56 @@ export type WaitedSkill = Schemas['WaitedSkill'];
 
 /** How long contacts waited for an agent. */
 export type WaitedAgent = Schemas['WaitedAgent'];
+
+/** What a report counts. */
+export type ReportName = Schemas['Report']['report'];
+
+/** What narrows a report. */
+export interface ReportFilter
+  extends Optional<{
+    /** The first day, such as 2026-11-01; six days before the last one by default. */
+    from: string;
+    /** The last day; today by default. */
+    to: string;
+    /** IANA time zone of the days; UTC by default. */
+    timeZone: string;
+    /** Only what this team had. At most one of team, agent and label. */
+    teamId: string;
+    /** Only what is this agent's. */
+    agentId: string;
+    /** Only conversations that had this label. */
+    labelId: string;
+    /** Only conversations of this phone number. */
+    phoneNumberId: string;
+    /** Only this part of the count, such as `assistant`. */
+    part: string;
+  }> {}
+
+/** Which figures to report. */
+export interface GetReportParams
+  extends ReportFilter,
+    Optional<{
+      /** Also break the whole down. */
+      groupBy: 'team' | 'agent' | 'label' | 'phone_number' | 'hour';
+    }> {}
+
+/** Which items to list. */
+export interface ListReportItemsParams extends ReportFilter, ListParams {}
+
+/** How much there was of something in a period. */
+export type Report = Schemas['Report'];
+
+/** A number of a report for a day. */
+export type ReportDay = Schemas['ReportDay'];
+
+/** A number of a report for a team, agent, label, phone number or hour. */
+export type ReportGroup = Schemas['ReportGroup'];
+
+/** How long something took. */
+export type ReportTimes = Schemas['ReportTimes'];
+
+/** A part of a count. */
+export type ReportPart = Schemas['ReportPart'];
+
+/** One of what a number of a report counts. */
+export type ReportItem = Schemas['ReportItem'];

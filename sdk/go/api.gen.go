@@ -1005,6 +1005,27 @@ type BatchResult struct {
 	Error *Error `json:"error,omitempty"`
 }
 
+// Board: see GET /v1/pipelines/{id}/board.
+type Board struct {
+	// The stages in their order, or the one that you asked for.
+	Columns []BoardColumn `json:"columns"`
+}
+
+// BoardColumn: see GET /v1/pipelines/{id}/board.
+type BoardColumn struct {
+	// The stage.
+	Stage Stage `json:"stage"`
+	// How many deals it has in all; null if you reach only some of them.
+	Count *int `json:"count"`
+	// What its deals are worth, by currency; null if you reach only some of them.
+	Totals []StageTotal `json:"totals"`
+	// The deals of this page, in their order.
+	Deals []Deal `json:"deals"`
+	// Send this as cursor, with the stage as stageId, to get the next page of the column;
+	// null on the last page.
+	NextCursor *string `json:"nextCursor"`
+}
+
 // BroadcastCompletedData: see the event broadcast.completed.
 type BroadcastCompletedData struct {
 	// Identifier of the broadcast.
@@ -2282,6 +2303,42 @@ type CreateContactImport struct {
 	Filename string `json:"filename,omitempty"`
 }
 
+// CreateDeal: see POST /v1/deals.
+type CreateDeal struct {
+	// What the deal is about.
+	Title string `json:"title"`
+	// The pipeline; that of the stage by default.
+	PipelineID string `json:"pipelineId,omitempty"`
+	// The stage on which it begins; the first open one by default.
+	StageID string `json:"stageId,omitempty"`
+	// A decimal number, with as many places as the currency has.
+	Amount string `json:"amount,omitempty"`
+	// ISO 4217 code; that of the pipeline by default.
+	Currency string `json:"currency,omitempty"`
+	// The member who has it; by default the person who creates it, or nobody.
+	OwnerID string `json:"ownerId,omitempty"`
+	// The contact; that of the conversation by default.
+	ContactID string `json:"contactId,omitempty"`
+	// The conversation.
+	ConversationID string `json:"conversationId,omitempty"`
+	// The day on which it will be won, as a date.
+	ExpectedCloseOn string `json:"expectedCloseOn,omitempty"`
+	// Why it is lost, if it begins on a stage of the kind lost.
+	LostReasonID string `json:"lostReasonId,omitempty"`
+	// Why it is won, if it begins on a stage of the kind won.
+	WonReasonID string `json:"wonReasonId,omitempty"`
+	// The same in words.
+	CloseNote string `json:"closeNote,omitempty"`
+}
+
+// CreateDealReason: see POST /v1/deal-reasons.
+type CreateDealReason struct {
+	// Whether deals are won or lost for it; lost by default. One of won, lost.
+	Kind string `json:"kind,omitempty"`
+	// The reason in a few words. Unique within its kind without regard to case.
+	Name string `json:"name"`
+}
+
 // CreateEvaluation: see POST /v1/assistants/{id}/evaluations.
 type CreateEvaluation struct {
 	// Number of the revision to evaluate; the newest by default.
@@ -2359,6 +2416,17 @@ type CreatePasskeySession struct {
 	Credential map[string]any `json:"credential"`
 }
 
+// CreatePipeline: see POST /v1/pipelines.
+type CreatePipeline struct {
+	// What people call it.
+	Name string `json:"name"`
+	// ISO 4217 code of deals that name none; none by default.
+	Currency string `json:"currency,omitempty"`
+	// Its stages, in their order. Won and Lost are added behind them where no stage has
+	// these kinds.
+	Stages []SetStage `json:"stages"`
+}
+
 // CreatePromise: see POST /v1/conversations/{id}/promises.
 type CreatePromise struct {
 	// What was promised.
@@ -2369,6 +2437,16 @@ type CreatePromise struct {
 	UserID string `json:"userId,omitempty"`
 	// The message in which it was made; none by default.
 	MessageID string `json:"messageId,omitempty"`
+}
+
+// CreatePushSubscription: see POST /v1/notifications/push-subscriptions.
+type CreatePushSubscription struct {
+	// endpoint of the PushSubscription: an https URL.
+	Endpoint string `json:"endpoint"`
+	// Its key p256dh, base64url.
+	P256dh string `json:"p256dh"`
+	// Its key auth, base64url.
+	Auth string `json:"auth"`
 }
 
 // CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
@@ -2581,6 +2659,108 @@ type DeactivatedUser struct {
 	APIKeys []APIKey `json:"apiKeys"`
 	// How many open conversations went back to the queue.
 	RequeuedConversations int `json:"requeuedConversations"`
+}
+
+// Deal: see POST /v1/deals.
+type Deal struct {
+	// Identifier of the deal; begins with dl_.
+	ID string `json:"id"`
+	// Grows with each change, but not with another place on the same stage. It is the ETag,
+	// too.
+	Version int `json:"version"`
+	// What the deal is about.
+	Title string `json:"title"`
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The stage on which it is.
+	StageID string `json:"stageId"`
+	// The kind of its stage. One of open, won, lost.
+	Status string `json:"status"`
+	// A decimal number; null if unknown.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null if there is no amount.
+	Currency *string `json:"currency"`
+	// The member who has it; empty for nobody.
+	OwnerID string `json:"ownerId"`
+	// The contact; empty if there is none.
+	ContactID string `json:"contactId"`
+	// The conversation; empty if there is none.
+	ConversationID string `json:"conversationId"`
+	// The day on which it will be won, as a date; null if unknown.
+	ExpectedCloseOn *string `json:"expectedCloseOn"`
+	// Why it was won or lost: one of the reasons of the workspace; empty for none.
+	ReasonID string `json:"reasonId"`
+	// Why it was won or lost, in words; empty for none.
+	CloseNote string `json:"closeNote"`
+	// Since when it is on its stage.
+	StageSince time.Time `json:"stageSince"`
+	// When it was won or lost; null while it is open.
+	ClosedAt *time.Time `json:"closedAt"`
+	// When it rots, or since when it does: so many days after somebody last did something
+	// with it, or something happened in its conversation, as its stage says; null for never.
+	RotsAt *time.Time `json:"rotsAt"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// DealHistoryEntry: see GET /v1/deals/{id}/history.
+type DealHistoryEntry struct {
+	// Counts what happened to the deal, from 1 on.
+	Number int `json:"number"`
+	// When it happened.
+	At time.Time `json:"at"`
+	// Who did it.
+	By DoneBy `json:"by"`
+	// What happened. One of created, moved, changed.
+	Kind string `json:"kind"`
+	// The stage before a move, by its name then; otherwise null.
+	FromStage *EventStage `json:"fromStage"`
+	// The stage that it came onto, by its name then; otherwise null.
+	ToStage *EventStage `json:"toStage"`
+	// open, won or lost, as it was then; null if the stage did not change.
+	Status *string `json:"status"`
+	// Why it was won or lost; empty for none.
+	ReasonID string `json:"reasonId"`
+	// The reason by its name then; empty for none.
+	Reason string `json:"reason"`
+	// Why, in words; empty for none.
+	CloseNote string `json:"closeNote"`
+	// The fields that changed, each with its value before and after.
+	Changes map[string]ActChange `json:"changes"`
+}
+
+// DealReason: see POST /v1/deal-reasons.
+type DealReason struct {
+	// Identifier of the reason; begins with dlr_.
+	ID string `json:"id"`
+	// Whether deals are won or lost for it. One of won, lost.
+	Kind string `json:"kind"`
+	// The reason in a few words.
+	Name string `json:"name"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// DealSpan: see GET /v1/deals/{id}/spans.
+type DealSpan struct {
+	// Number of the entry of the history with which it began.
+	Number int `json:"number"`
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The stage.
+	StageID string `json:"stageId"`
+	// When the deal came onto it.
+	From time.Time `json:"from"`
+	// When it left; null while it is there.
+	To *time.Time `json:"to"`
+	// Who brought it there.
+	By DoneBy `json:"by"`
 }
 
 // DealStageData: see the event deal.stage_updated.
@@ -4123,6 +4303,14 @@ type LostAgent struct {
 	Reason string `json:"reason"`
 }
 
+// MarkNotifications: see POST /v1/notifications/read.
+type MarkNotifications struct {
+	// These notifications. What is not there is left out.
+	IDs []string `json:"ids,omitempty"`
+	// All up to this position, in the place of ids: what came up since stays as it is.
+	UpTo int `json:"upTo,omitempty"`
+}
+
 // MarkRead: see POST /v1/messages/{id}/read.
 type MarkRead struct {
 	// Also show a typing indicator until you answer, for at most 25 seconds.
@@ -4546,6 +4734,75 @@ type Money struct {
 	Currency string `json:"currency"`
 }
 
+// MoveDeal: see POST /v1/deals/{id}/move.
+type MoveDeal struct {
+	// The stage that it moves to, also of another pipeline.
+	ToStageID string `json:"toStageId"`
+	// Puts it right behind this deal of the stage.
+	AfterDealID string `json:"afterDealId,omitempty"`
+	// Puts it right before this deal of the stage. Without either it goes to the top, or
+	// stays where it is on its stage.
+	BeforeDealID string `json:"beforeDealId,omitempty"`
+	// The stage on which it is as you saw it. The request fails if it is on another one now.
+	IfStageID string `json:"ifStageId,omitempty"`
+	// Why it is lost; a stage of the kind lost needs this or closeNote.
+	LostReasonID string `json:"lostReasonId,omitempty"`
+	// Why it is won.
+	WonReasonID string `json:"wonReasonId,omitempty"`
+	// Why it is won or lost, in words.
+	CloseNote string `json:"closeNote,omitempty"`
+}
+
+// MovedDeal: see POST /v1/deals/{id}/move.
+type MovedDeal struct {
+	// Identifier of the deal; begins with dl_.
+	ID string `json:"id"`
+	// Grows with each change, but not with another place on the same stage. It is the ETag,
+	// too.
+	Version int `json:"version"`
+	// What the deal is about.
+	Title string `json:"title"`
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The stage on which it is.
+	StageID string `json:"stageId"`
+	// The kind of its stage. One of open, won, lost.
+	Status string `json:"status"`
+	// A decimal number; null if unknown.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null if there is no amount.
+	Currency *string `json:"currency"`
+	// The member who has it; empty for nobody.
+	OwnerID string `json:"ownerId"`
+	// The contact; empty if there is none.
+	ContactID string `json:"contactId"`
+	// The conversation; empty if there is none.
+	ConversationID string `json:"conversationId"`
+	// The day on which it will be won, as a date; null if unknown.
+	ExpectedCloseOn *string `json:"expectedCloseOn"`
+	// Why it was won or lost: one of the reasons of the workspace; empty for none.
+	ReasonID string `json:"reasonId"`
+	// Why it was won or lost, in words; empty for none.
+	CloseNote string `json:"closeNote"`
+	// Since when it is on its stage.
+	StageSince time.Time `json:"stageSince"`
+	// When it was won or lost; null while it is open.
+	ClosedAt *time.Time `json:"closedAt"`
+	// When it rots, or since when it does: so many days after somebody last did something
+	// with it, or something happened in its conversation, as its stage says; null for never.
+	RotsAt *time.Time `json:"rotsAt"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// as_asked: where you asked for. nearest: the deal that you named is not on the stage
+	// any more, so it was put at the top, or left where it was on its stage. One of
+	// as_asked, nearest.
+	Placement string `json:"placement"`
+}
+
 // NewTOTP: see POST /v1/me/totp.
 type NewTOTP struct {
 	// The secret in base32, for people who type it into the app. Shown only once.
@@ -4586,6 +4843,82 @@ type NoteCreatedData struct {
 	MentionedUserIDs []string `json:"mentioned_user_ids"`
 	// Who wrote the note.
 	CreatedBy DoneBy `json:"created_by"`
+}
+
+// Notification: see GET /v1/notifications.
+type Notification struct {
+	// Begins with ntf_. It stays the same when the notification comes up again.
+	ID string `json:"id"`
+	// Why you are told. More kinds will be added. One of assigned, mentioned, waiting,
+	// warned, breached, handed_off, new_in_team, too_often, system.
+	Kind string `json:"kind"`
+	// Orders your notifications: it grows, also when one comes up again.
+	Position int `json:"position"`
+	// The conversation; empty if it is about none.
+	ConversationID string `json:"conversationId"`
+	// The contact of the conversation; empty if it is about none.
+	ContactID string `json:"contactId"`
+	// What it is about beside the conversation: a note (mentioned), a clock (warned,
+	// breached), a routing decision (assigned, new_in_team), a template or a phone number
+	// (system); else empty.
+	SubjectID string `json:"subjectId"`
+	// Who did it.
+	By DoneBy `json:"by"`
+	// How often it came up since you read it. Only waiting and new_in_team come up again,
+	// once per conversation.
+	Times int `json:"times"`
+	// When it last came up.
+	At time.Time `json:"at"`
+	// When it was shown to you; null if it was not since.
+	SeenAt *time.Time `json:"seenAt"`
+	// When you read it; null if you did not since.
+	ReadAt *time.Time `json:"readAt"`
+}
+
+// NotificationChannels: see GET /v1/notifications/settings.
+type NotificationChannels struct {
+	// The kind. Each may be named once; what is left out is as by default. One of assigned,
+	// mentioned, waiting, warned, breached, handed_off, new_in_team, too_often, system.
+	Kind string `json:"kind"`
+	// Whether there are notifications of this kind, in the list and on the live stream.
+	InApp bool `json:"inApp"`
+	// Whether browsers are told, too, that have a push subscription. Needs inApp.
+	Push bool `json:"push"`
+	// Whether the digest has them, too, while they are unread. Needs inApp and digest.
+	Mail bool `json:"mail"`
+}
+
+// NotificationCount: see GET /v1/notifications/count.
+type NotificationCount struct {
+	// How many you have not read.
+	Unread int `json:"unread"`
+	// How many of them were not shown to you yet.
+	Unseen int `json:"unseen"`
+	// The position of the newest of them; 0 for none.
+	Position int `json:"position"`
+}
+
+// NotificationDigest: see GET /v1/notifications/settings.
+type NotificationDigest struct {
+	// Local time of each day, HH:MM; empty with everyHours.
+	At string `json:"at"`
+	// How many hours are between two at least; 0 with at.
+	EveryHours int `json:"everyHours"`
+}
+
+// NotificationSettings: see GET /v1/notifications/settings.
+type NotificationSettings struct {
+	// Each kind with its channels.
+	Kinds []NotificationChannels `json:"kinds"`
+	// IANA time zone of quietHours and digest.
+	TimeZone string `json:"timeZone"`
+	// When nothing is pushed or mailed; null for never.
+	QuietHours *QuietHours `json:"quietHours"`
+	// Whether pushes show what contacts and colleagues wrote, and names. They pass through
+	// the maker of the browser, encrypted, and stand on a locked screen.
+	ShowText bool `json:"showText"`
+	// When you get a mail of what you have not read; null for never.
+	Digest *NotificationDigest `json:"digest"`
 }
 
 // NumberChange: see the event phone_number.updated.
@@ -4832,6 +5165,26 @@ type PhoneNumberHealth struct {
 	Notices []HealthNotice `json:"notices"`
 }
 
+// Pipeline: see POST /v1/pipelines.
+type Pipeline struct {
+	// Identifier of the pipeline; begins with pip_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// ISO 4217 code of deals that name none; empty for none.
+	Currency string `json:"currency"`
+	// Its stages, in their order.
+	Stages []Stage `json:"stages"`
+	// Since when no deal comes into it; null otherwise.
+	ArchivedAt *time.Time `json:"archivedAt"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
 // PresentUser: see GET /v1/conversations/{id}/presence.
 type PresentUser struct {
 	// The user.
@@ -5034,6 +5387,28 @@ type PublishAssistant struct {
 	Reason string `json:"reason,omitempty"`
 }
 
+// PushKey: see GET /v1/notifications/push-key.
+type PushKey struct {
+	// What PushManager.subscribe takes, base64url. It stays the same.
+	ApplicationServerKey string `json:"applicationServerKey"`
+}
+
+// PushSubscription: see POST /v1/notifications/push-subscriptions.
+type PushSubscription struct {
+	// Begins with psh_.
+	ID string `json:"id"`
+	// Host of the push service.
+	Service string `json:"service"`
+	// When the browser subscribed.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// PushSubscriptions: see GET /v1/notifications/push-subscriptions.
+type PushSubscriptions struct {
+	// Your browsers, the oldest first; 10 at most.
+	Data []PushSubscription `json:"data"`
+}
+
 // QueueStand: see GET /v1/conversations/{id}/routing.
 type QueueStand struct {
 	// Its position, from 1; 1,000 at most.
@@ -5045,6 +5420,16 @@ type QueueStand struct {
 	// known, it waits for something else than that somebody has room, or of what was said in
 	// the last 7 days less than 75 % or more than 90 % came true.
 	EtaSeconds int `json:"etaSeconds,omitempty"`
+}
+
+// QuietHours: see GET /v1/notifications/settings.
+type QuietHours struct {
+	// Local time at which they begin, HH:MM.
+	From string `json:"from"`
+	// Local time at which they end, HH:MM; a time before from is on the next day.
+	To string `json:"to"`
+	// Whether notifications of the kind breached are pushed all the same.
+	BreachesPass bool `json:"breachesPass"`
 }
 
 // Rating: see GET /v1/ratings.
@@ -5558,6 +5943,125 @@ type ReplyLimits struct {
 	PerDay int `json:"perDay,omitempty"`
 	// Maximum number of replies in a row before a person must look.
 	TurnsWithoutPerson int `json:"turnsWithoutPerson,omitempty"`
+}
+
+// Report: see GET /v1/reports/{report}.
+type Report struct {
+	// What is counted. One of messages, openings, first-answers, answers, resolutions,
+	// reopenings, assignments, hand-offs, ratings.
+	Report string `json:"report"`
+	// The first day.
+	From string `json:"from"`
+	// The last day.
+	To string `json:"to"`
+	// The time zone of the days.
+	TimeZone string `json:"timeZone"`
+	// Since when items are kept. Numbers of earlier days have none.
+	ItemsFrom time.Time `json:"itemsFrom"`
+	// How many there were: as many as there are items.
+	Count int `json:"count"`
+	// In first-answers, answers and resolutions: how long they took.
+	Times *ReportTimes `json:"times,omitempty"`
+	// The same without the time outside office hours: by the calendar of the service level,
+	// or of the team's shifts.
+	OfficeTimes *ReportTimes `json:"officeTimes,omitempty"`
+	// In ratings: the mean score, from 1 to 5. Left out where there is none.
+	AverageScore float64 `json:"averageScore,omitempty"`
+	// What the count is made of, the largest first. They sum to it.
+	Parts []ReportPart `json:"parts"`
+	// The same for each day. The days sum to the whole.
+	Days []ReportDay `json:"days"`
+	// With groupBy: the same for each team, agent, label, phone number or hour that has
+	// something, the largest first; hours from 0 to 23.
+	Groups []ReportGroup `json:"groups,omitempty"`
+}
+
+// ReportDay: see GET /v1/reports/{report}.
+type ReportDay struct {
+	// The day.
+	Date string `json:"date"`
+	// How many there were: as many as there are items.
+	Count int `json:"count"`
+	// In first-answers, answers and resolutions: how long they took.
+	Times *ReportTimes `json:"times,omitempty"`
+	// The same without the time outside office hours: by the calendar of the service level,
+	// or of the team's shifts.
+	OfficeTimes *ReportTimes `json:"officeTimes,omitempty"`
+	// In ratings: the mean score, from 1 to 5. Left out where there is none.
+	AverageScore float64 `json:"averageScore,omitempty"`
+	// What the count is made of, the largest first. They sum to it.
+	Parts []ReportPart `json:"parts"`
+}
+
+// ReportGroup: see GET /v1/reports/{report}.
+type ReportGroup struct {
+	// The team, agent, label or phone number; the hour from 0 to 23.
+	ID string `json:"id"`
+	// How many there were: as many as there are items.
+	Count int `json:"count"`
+	// In first-answers, answers and resolutions: how long they took.
+	Times *ReportTimes `json:"times,omitempty"`
+	// The same without the time outside office hours: by the calendar of the service level,
+	// or of the team's shifts.
+	OfficeTimes *ReportTimes `json:"officeTimes,omitempty"`
+	// In ratings: the mean score, from 1 to 5. Left out where there is none.
+	AverageScore float64 `json:"averageScore,omitempty"`
+	// What the count is made of, the largest first. They sum to it.
+	Parts []ReportPart `json:"parts"`
+}
+
+// ReportItem: see GET /v1/reports/{report}/items.
+type ReportItem struct {
+	// When it happened, and is counted.
+	At time.Time `json:"at"`
+	// The conversation.
+	ConversationID string `json:"conversationId"`
+	// The episode; empty where there was none.
+	EpisodeID string `json:"episodeId"`
+	// The message, in messages, first-answers and answers; otherwise empty.
+	MessageID string `json:"messageId"`
+	// Your phone number.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// The team that had the conversation then; empty if none had it.
+	TeamID string `json:"teamId"`
+	// The agent whose it is; empty if it is nobody's.
+	AgentID string `json:"agentId"`
+	// The labels that the conversation had then.
+	LabelIDs []string `json:"labelIds"`
+	// The part of the count.
+	Part string `json:"part"`
+	// How long it took, in milliseconds; 0 in reports without times.
+	TookMs int `json:"tookMs"`
+	// How much of that was office time.
+	OfficeMs int `json:"officeMs"`
+}
+
+// ReportPart: see GET /v1/reports/{report}.
+type ReportPart struct {
+	// messages: who wrote (contact, user, api_key, assistant, system). first-answers,
+	// answers: who answered. resolutions: who had answered (assistant, people, both,
+	// nobody). openings, reopenings, assignments: the reason. hand-offs: why. ratings: the
+	// score. More parts may be added.
+	Part string `json:"part"`
+	// How many there were.
+	Count int `json:"count"`
+	// Which part of the count that is, from 0 to 1.
+	Share float64 `json:"share"`
+}
+
+// ReportTimes: see GET /v1/reports/{report}.
+type ReportTimes struct {
+	// All together, in milliseconds.
+	TotalMs int `json:"totalMs"`
+	// The mean of as many as count says.
+	AverageMs int `json:"averageMs"`
+	// Half took at most so long. Percentiles are at most 2 % off; below one second they are
+	// 500 ms.
+	P50Ms int `json:"p50Ms"`
+	// 90 % took at most so long.
+	P90Ms int `json:"p90Ms"`
+	// 95 % took at most so long.
+	P95Ms int `json:"p95Ms"`
 }
 
 // RequestPasswordReset: see POST /v1/password-resets.
@@ -6313,11 +6817,44 @@ type SetDraft struct {
 	BasedOnSeq int `json:"basedOnSeq,omitempty"`
 }
 
+// SetNotificationDigest: see PUT /v1/notifications/settings.
+type SetNotificationDigest struct {
+	// Local time of each day, HH:MM.
+	At string `json:"at,omitempty"`
+	// How many hours are between two at least, in the place of at.
+	EveryHours int `json:"everyHours,omitempty"`
+}
+
+// SetNotificationSettings: see PUT /v1/notifications/settings.
+type SetNotificationSettings struct {
+	// Kinds with their channels, each once; what is left out is as by default.
+	Kinds []NotificationChannels `json:"kinds,omitempty"`
+	// IANA time zone of quietHours and digest; UTC by default.
+	TimeZone string `json:"timeZone,omitempty"`
+	// When nothing is pushed or mailed; never by default.
+	QuietHours *SetQuietHours `json:"quietHours,omitempty"`
+	// Lets pushes show what contacts and colleagues wrote, and names. They stand on a locked
+	// screen.
+	ShowText bool `json:"showText,omitempty"`
+	// When you get a mail of what you have not read; never by default.
+	Digest *SetNotificationDigest `json:"digest,omitempty"`
+}
+
 // SetPresence: see PUT /v1/conversations/{id}/presence.
 type SetPresence struct {
 	// What you do there from now on. Say it again every 10 seconds: after 30 seconds you are
 	// taken to have left. One of viewing, typing, left.
 	State string `json:"state"`
+}
+
+// SetQuietHours: see PUT /v1/notifications/settings.
+type SetQuietHours struct {
+	// Local time at which they begin, HH:MM.
+	From string `json:"from"`
+	// Local time at which they end, HH:MM; a time before from is on the next day.
+	To string `json:"to"`
+	// Pushes notifications of the kind breached all the same.
+	BreachesPass bool `json:"breachesPass,omitempty"`
 }
 
 // SetRoutingAgent: see PUT /v1/routing/agents/{id}.
@@ -6345,6 +6882,28 @@ type SetRoutingTeam struct {
 	Overflow *RoutingOverflow `json:"overflow,omitempty"`
 	// The calendar in whose hours the team works; always by default.
 	ShiftCalendarID string `json:"shiftCalendarId,omitempty"`
+}
+
+// SetStage: see POST /v1/pipelines.
+type SetStage struct {
+	// The stage that it is; leave it out for a new one.
+	ID string `json:"id,omitempty"`
+	// What people call it; a new stage needs one. Unique in the pipeline without regard to
+	// case.
+	Name string `json:"name,omitempty"`
+	// What a deal on it is; a new stage is open by default. One of open, won, lost.
+	Kind string `json:"kind,omitempty"`
+	// How many of a hundred of its deals are won in the end. Open stages rise evenly by
+	// default.
+	Probability int `json:"probability,omitempty"`
+	// After how many days without anything a deal on it rots; 0, the default, for never.
+	RotsAfterDays int `json:"rotsAfterDays,omitempty"`
+	// The fields that a deal must have to come onto it: amount, contactId, conversationId,
+	// expectedCloseOn, lines, ownerId, or fields. with the key of a custom field of deals.
+	Requires []string `json:"requires,omitempty"`
+	// How surely its deals are counted on; pipeline, closed and omitted by default, for
+	// open, won and lost. One of omitted, pipeline, best_case, most_likely, commit, closed.
+	ForecastCategory string `json:"forecastCategory,omitempty"`
 }
 
 // SimulateMessage: see POST /v1/sandbox/messages.
@@ -6431,6 +6990,36 @@ type SkippedRule struct {
 	RuleKey string `json:"ruleKey"`
 	// Why it was passed over.
 	Reason string `json:"reason"`
+}
+
+// Stage: see GET /v1/pipelines/{id}/board.
+type Stage struct {
+	// Identifier of the stage; begins with stg_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// What a deal on it is. One of open, won, lost.
+	Kind string `json:"kind"`
+	// How many of a hundred of its deals are won in the end: 100 if kind is won, 0 if it is
+	// lost.
+	Probability int `json:"probability"`
+	// After how many days without anything a deal on it rots; 0 for never.
+	RotsAfterDays int `json:"rotsAfterDays"`
+	// The fields that a deal must have to come onto it.
+	Requires []string `json:"requires"`
+	// How surely its deals are counted on. One of omitted, pipeline, best_case, most_likely,
+	// commit, closed.
+	ForecastCategory string `json:"forecastCategory"`
+}
+
+// StageTotal: see GET /v1/pipelines/{id}/board.
+type StageTotal struct {
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+	// A decimal number.
+	Amount string `json:"amount"`
+	// How many deals it is of.
+	Deals int `json:"deals"`
 }
 
 // Sticker: see POST /v1/messages.
@@ -6987,6 +7576,24 @@ type UpdateConversation struct {
 	Priority *string `json:"priority,omitzero"`
 }
 
+// UpdateDeal: see PATCH /v1/deals/{id}.
+type UpdateDeal struct {
+	// What the deal is about.
+	Title *string `json:"title,omitzero"`
+	// A decimal number; empty for none.
+	Amount *string `json:"amount,omitzero"`
+	// ISO 4217 code.
+	Currency *string `json:"currency,omitzero"`
+	// The member who has it; empty for nobody.
+	OwnerID *string `json:"ownerId,omitzero"`
+	// The contact; empty for none.
+	ContactID *string `json:"contactId,omitzero"`
+	// The conversation; empty for none.
+	ConversationID *string `json:"conversationId,omitzero"`
+	// A date; empty for none.
+	ExpectedCloseOn *string `json:"expectedCloseOn,omitzero"`
+}
+
 // UpdateInboxSettings: see PATCH /v1/inbox-settings.
 type UpdateInboxSettings struct {
 	// Whether people may answer only what is assigned to them or to nobody.
@@ -7082,6 +7689,19 @@ type UpdatePhoneNumber struct {
 	// newest one, or when an answer was accepted; never at first. One of never, when_viewed,
 	// when_answered.
 	ReadReceipts *string `json:"readReceipts,omitzero"`
+}
+
+// UpdatePipeline: see PATCH /v1/pipelines/{id}.
+type UpdatePipeline struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// ISO 4217 code of deals that name none; empty for none.
+	Currency *string `json:"currency,omitzero"`
+	// true: no deal comes into it any more. false: takes it out of the archive.
+	Archived *bool `json:"archived,omitzero"`
+	// All stages that it has then, in their order; one that is not listed is removed. Fields
+	// of a stage that you leave out stay.
+	Stages []SetStage `json:"stages,omitzero"`
 }
 
 // UpdatePromise: see PATCH /v1/promises/{id}.
@@ -7692,7 +8312,9 @@ type Client struct {
 	// The conversations between contacts and phone numbers, and their active speaker: an
 	// assistant or a person.
 	Conversations *ConversationsResource
-	Deliveries    *DeliveriesResource
+	// What may be sold, on its way through the stages of a pipeline.
+	Deals      *DealsResource
+	Deliveries *DeliveriesResource
 	// Everything that happens in the workspace, as a list, a live stream or webhooks.
 	Events  *EventsResource
 	Factors *FactorsResource
@@ -7709,9 +8331,15 @@ type Client struct {
 	Messages *MessagesResource
 	// Your accounts at the provider, with their phone numbers and templates.
 	MessagingAccounts *MessagingAccountsResource
+	// What you are told of: what became yours, who mentions you, who waits for you, what is
+	// late.
+	Notifications *NotificationsResource
 	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
-	Promises     *PromisesResource
+	// The stages that deals go through, and why deals are won and lost.
+	Pipelines *PipelinesResource
+	// What you promised to contacts. Each promise comes back by itself at its time.
+	Promises *PromisesResource
 	// What contacts think of the episodes of their conversations.
 	Ratings      *RatingsResource
 	Redeliveries *RedeliveriesResource
@@ -7760,6 +8388,7 @@ func newClient(t *transport) *Client {
 		ContactImports:    &ContactImportsResource{t},
 		Contacts:          &ContactsResource{t},
 		Conversations:     &ConversationsResource{t},
+		Deals:             &DealsResource{t},
 		Deliveries:        &DeliveriesResource{t},
 		Events:            &EventsResource{t},
 		Factors:           &FactorsResource{t},
@@ -7769,7 +8398,9 @@ func newClient(t *transport) *Client {
 		Media:             &MediaResource{t},
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
+		Notifications:     &NotificationsResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
+		Pipelines:         &PipelinesResource{t},
 		Promises:          &PromisesResource{t},
 		Ratings:           &RatingsResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
@@ -7834,6 +8465,9 @@ type ContactsResource struct{ t *transport }
 // ConversationsResource has the operations on conversations.
 type ConversationsResource struct{ t *transport }
 
+// DealsResource has the operations on deals.
+type DealsResource struct{ t *transport }
+
 // DeliveriesResource has the operations on deliveries.
 type DeliveriesResource struct{ t *transport }
 
@@ -7861,8 +8495,14 @@ type MessagesResource struct{ t *transport }
 // MessagingAccountsResource has the operations on messaging accounts.
 type MessagingAccountsResource struct{ t *transport }
 
+// NotificationsResource has the operations on notifications.
+type NotificationsResource struct{ t *transport }
+
 // PhoneNumbersResource has the operations on phone numbers.
 type PhoneNumbersResource struct{ t *transport }
+
+// PipelinesResource has the operations on pipelines.
+type PipelinesResource struct{ t *transport }
 
 // PromisesResource has the operations on promises.
 type PromisesResource struct{ t *transport }
@@ -9888,6 +10528,165 @@ func (r *ConversationsResource) UpdateSettings(ctx context.Context, request Upda
 	return out, nil
 }
 
+// ListDeals selects what List returns; all of it may be left out.
+type ListDeals struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only deals of this pipeline.
+	PipelineID string
+	// Only deals on this stage.
+	StageID string
+	// Only deals of this member.
+	OwnerID string
+	// Only deals of this status. One of open, won, lost.
+	Status string
+	// Only deals of this contact.
+	ContactID string
+	// Only deals of this conversation.
+	ConversationID string
+	// Only deals that are expected to close on this day or later, in the order of these
+	// days.
+	ExpectedCloseFrom string
+	// Only deals that are expected to close on this day or earlier, in the order of these
+	// days.
+	ExpectedCloseTo string
+}
+
+func (q ListDeals) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.PipelineID != "" {
+		c.query.Set("pipelineId", q.PipelineID)
+	}
+	if q.StageID != "" {
+		c.query.Set("stageId", q.StageID)
+	}
+	if q.OwnerID != "" {
+		c.query.Set("ownerId", q.OwnerID)
+	}
+	if q.Status != "" {
+		c.query.Set("status", q.Status)
+	}
+	if q.ContactID != "" {
+		c.query.Set("contactId", q.ContactID)
+	}
+	if q.ConversationID != "" {
+		c.query.Set("conversationId", q.ConversationID)
+	}
+	if q.ExpectedCloseFrom != "" {
+		c.query.Set("expectedCloseFrom", q.ExpectedCloseFrom)
+	}
+	if q.ExpectedCloseTo != "" {
+		c.query.Set("expectedCloseTo", q.ExpectedCloseTo)
+	}
+}
+
+// List calls GET /v1/deals. List deals. Newest first, or by the expected close where you
+// ask for days. Those that you own, and those of conversations that you reach. A page
+// may be short although more follow.
+func (r *DealsResource) List(query ListDeals, options ...CallOption) *List[Deal] {
+	return list[Deal](r.t, "/v1/deals", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/deals. Create a deal. At the top of its stage.
+func (r *DealsResource) Create(ctx context.Context, request CreateDeal, options ...CallOption) (*Deal, error) {
+	c := r.t.newCall("POST", "/v1/deals", options)
+	c.body = request
+	out := &Deal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/deals/{id}. Get a deal. As it is now.
+func (r *DealsResource) Get(ctx context.Context, id string, options ...CallOption) (*Deal, error) {
+	c := r.t.newCall("GET", "/v1/deals/"+segment(id), options)
+	out := &Deal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/deals/{id}. Change a deal. Changes only the fields you send.
+// Send the ETag that you read as If-Match, so that two people do not overwrite each
+// other; without, the last one wins. To change the stage, move it.
+func (r *DealsResource) Update(ctx context.Context, id string, request UpdateDeal, options ...CallOption) (*Deal, error) {
+	c := r.t.newCall("PATCH", "/v1/deals/"+segment(id), options)
+	c.body = request
+	out := &Deal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListDealHistory selects what History returns; all of it may be left out.
+type ListDealHistory struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealHistory) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// History calls GET /v1/deals/{id}/history. List the history of a deal. Everything that
+// happened to it, newest first. Entries never change.
+func (r *DealsResource) History(id string, query ListDealHistory, options ...CallOption) *List[DealHistoryEntry] {
+	return list[DealHistoryEntry](r.t, "/v1/deals/"+segment(id)+"/history", query.Cursor, query.fill, options)
+}
+
+// Move calls POST /v1/deals/{id}/move. Move a deal. To a stage, and to a place there. A
+// change of stage is told of as deal.stage_updated, once; another place on the same
+// stage is not.
+func (r *DealsResource) Move(ctx context.Context, id string, request MoveDeal, options ...CallOption) (*MovedDeal, error) {
+	c := r.t.newCall("POST", "/v1/deals/"+segment(id)+"/move", options)
+	c.body = request
+	out := &MovedDeal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListDealSpans selects what Spans returns; all of it may be left out.
+type ListDealSpans struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealSpans) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Spans calls GET /v1/deals/{id}/spans. List the stages of a deal. How long it was on
+// which stage, the first one first.
+func (r *DealsResource) Spans(id string, query ListDealSpans, options ...CallOption) *List[DealSpan] {
+	return list[DealSpan](r.t, "/v1/deals/"+segment(id)+"/spans", query.Cursor, query.fill, options)
+}
+
 // ListDeliveries selects what List returns; all of it may be left out.
 type ListDeliveries struct {
 	// Maximum number of items.
@@ -10659,6 +11458,141 @@ func (r *MessagingAccountsResource) Connect(ctx context.Context, request Connect
 	return out, nil
 }
 
+// ListNotifications selects what List returns; all of it may be left out.
+type ListNotifications struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only those that you have not read.
+	Unread *bool
+	// Only of this kind.
+	Kind string
+}
+
+func (q ListNotifications) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Unread != nil {
+		c.query.Set("unread", strconv.FormatBool(*q.Unread))
+	}
+	if q.Kind != "" {
+		c.query.Set("kind", q.Kind)
+	}
+}
+
+// List calls GET /v1/notifications. List your notifications. What came up last comes
+// first. You see those of conversations that you reach by now. You have the last 1,000,
+// for 30 days.
+func (r *NotificationsResource) List(query ListNotifications, options ...CallOption) *List[Notification] {
+	return list[Notification](r.t, "/v1/notifications", query.Cursor, query.fill, options)
+}
+
+// Count calls GET /v1/notifications/count. Count your notifications. How many you have
+// not read, and not seen, of those that you reach by now.
+func (r *NotificationsResource) Count(ctx context.Context, options ...CallOption) (*NotificationCount, error) {
+	c := r.t.newCall("GET", "/v1/notifications/count", options)
+	out := &NotificationCount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PushKey calls GET /v1/notifications/push-key. Get the key for push. What a browser
+// subscribes to. It is the same for everybody here.
+func (r *NotificationsResource) PushKey(ctx context.Context, options ...CallOption) (*PushKey, error) {
+	c := r.t.newCall("GET", "/v1/notifications/push-key", options)
+	out := &PushKey{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Subscriptions calls GET /v1/notifications/push-subscriptions. List your browsers.
+// Those that are told of your notifications in this workspace.
+func (r *NotificationsResource) Subscriptions(ctx context.Context, options ...CallOption) (*PushSubscriptions, error) {
+	c := r.t.newCall("GET", "/v1/notifications/push-subscriptions", options)
+	out := &PushSubscriptions{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Subscribe calls POST /v1/notifications/push-subscriptions. Subscribe a browser. Lets a
+// browser of yours be told while nobody looks. The same endpoint is the same
+// subscription, and belongs to whoever subscribed last. Of more than 10 the oldest end.
+func (r *NotificationsResource) Subscribe(ctx context.Context, request CreatePushSubscription, options ...CallOption) (*PushSubscription, error) {
+	c := r.t.newCall("POST", "/v1/notifications/push-subscriptions", options)
+	c.body = request
+	out := &PushSubscription{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Unsubscribe calls DELETE /v1/notifications/push-subscriptions/{id}. Unsubscribe a
+// browser. It is told no more. One that its push service does not know any more goes by
+// itself.
+func (r *NotificationsResource) Unsubscribe(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/notifications/push-subscriptions/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Read calls POST /v1/notifications/read. Mark notifications as read. What is read is
+// seen, too, and in no digest. One that comes up again is unread again.
+func (r *NotificationsResource) Read(ctx context.Context, request MarkNotifications, options ...CallOption) (*NotificationCount, error) {
+	c := r.t.newCall("POST", "/v1/notifications/read", options)
+	c.body = request
+	out := &NotificationCount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// See calls POST /v1/notifications/seen. Mark notifications as seen. They were shown to
+// you: what is seen is not pushed. One that comes up again is unseen again.
+func (r *NotificationsResource) See(ctx context.Context, request MarkNotifications, options ...CallOption) (*NotificationCount, error) {
+	c := r.t.newCall("POST", "/v1/notifications/seen", options)
+	c.body = request
+	out := &NotificationCount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Settings calls GET /v1/notifications/settings. Get how you are told. In this
+// workspace. Whoever has set nothing gets what holds by default.
+func (r *NotificationsResource) Settings(ctx context.Context, options ...CallOption) (*NotificationSettings, error) {
+	c := r.t.newCall("GET", "/v1/notifications/settings", options)
+	out := &NotificationSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetSettings calls PUT /v1/notifications/settings. Set how you are told. Replaces the
+// settings, for what happens from then on. What is left out is as by default.
+func (r *NotificationsResource) SetSettings(ctx context.Context, request SetNotificationSettings, options ...CallOption) (*NotificationSettings, error) {
+	c := r.t.newCall("PUT", "/v1/notifications/settings", options)
+	c.body = request
+	out := &NotificationSettings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListPhoneNumbers selects what List returns; all of it may be left out.
 type ListPhoneNumbers struct {
 	// Maximum number of items.
@@ -10738,6 +11672,146 @@ func (r *PhoneNumbersResource) UpdateAutomaticMessages(ctx context.Context, id s
 func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ...CallOption) (*PhoneNumberHealth, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/health", options)
 	out := &PhoneNumberHealth{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListDealReasons selects what Reasons returns; all of it may be left out.
+type ListDealReasons struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only reasons of this kind. One of won, lost.
+	Kind string
+}
+
+func (q ListDealReasons) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Kind != "" {
+		c.query.Set("kind", q.Kind)
+	}
+}
+
+// Reasons calls GET /v1/deal-reasons. List reasons. Why deals are lost and won, oldest
+// first.
+func (r *PipelinesResource) Reasons(query ListDealReasons, options ...CallOption) *List[DealReason] {
+	return list[DealReason](r.t, "/v1/deal-reasons", query.Cursor, query.fill, options)
+}
+
+// CreateReason calls POST /v1/deal-reasons. Create a reason. People choose one when they
+// lose or win a deal.
+func (r *PipelinesResource) CreateReason(ctx context.Context, request CreateDealReason, options ...CallOption) (*DealReason, error) {
+	c := r.t.newCall("POST", "/v1/deal-reasons", options)
+	c.body = request
+	out := &DealReason{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteReason calls DELETE /v1/deal-reasons/{id}. Delete a reason. Deals that name it
+// keep it.
+func (r *PipelinesResource) DeleteReason(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/deal-reasons/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// ListPipelines selects what List returns; all of it may be left out.
+type ListPipelines struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListPipelines) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/pipelines. List pipelines. All of the workspace with their stages,
+// oldest first; archived ones, too.
+func (r *PipelinesResource) List(query ListPipelines, options ...CallOption) *List[Pipeline] {
+	return list[Pipeline](r.t, "/v1/pipelines", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/pipelines. Create a pipeline. A pipeline always has a stage on
+// which deals are won and one on which they are lost: Won and Lost are added where you
+// name none of these kinds.
+func (r *PipelinesResource) Create(ctx context.Context, request CreatePipeline, options ...CallOption) (*Pipeline, error) {
+	c := r.t.newCall("POST", "/v1/pipelines", options)
+	c.body = request
+	out := &Pipeline{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/pipelines/{id}. Get a pipeline. With its stages.
+func (r *PipelinesResource) Get(ctx context.Context, id string, options ...CallOption) (*Pipeline, error) {
+	c := r.t.newCall("GET", "/v1/pipelines/"+segment(id), options)
+	out := &Pipeline{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/pipelines/{id}. Change a pipeline. Changes only the fields you
+// send. A stage that has deals is neither removed nor of another kind.
+func (r *PipelinesResource) Update(ctx context.Context, id string, request UpdatePipeline, options ...CallOption) (*Pipeline, error) {
+	c := r.t.newCall("PATCH", "/v1/pipelines/"+segment(id), options)
+	c.body = request
+	out := &Pipeline{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetBoard selects what Board returns; all of it may be left out.
+type GetBoard struct {
+	// Only this column.
+	StageID string
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q GetBoard) fill(c *call) {
+	if q.StageID != "" {
+		c.query.Set("stageId", q.StageID)
+	}
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Board calls GET /v1/pipelines/{id}/board. Get the board of a pipeline. A page of each
+// column, with what the column has in all. Ask for further pages column by column. A
+// page may be short although more follow.
+func (r *PipelinesResource) Board(ctx context.Context, id string, query GetBoard, options ...CallOption) (*Board, error) {
+	c := r.t.newCall("GET", "/v1/pipelines/"+segment(id)+"/board", options)
+	query.fill(c)
+	out := &Board{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -11066,6 +12140,138 @@ func (r *ReportsResource) Window(ctx context.Context, query GetWindowReport, opt
 		return nil, err
 	}
 	return out, nil
+}
+
+// GetReport selects what Get returns; all of it may be left out.
+type GetReport struct {
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// Only what this team had. At most one of teamId, agentId and labelId.
+	TeamID string
+	// Only what is this agent's.
+	AgentID string
+	// Only conversations that had this label.
+	LabelID string
+	// Only conversations of this phone number.
+	PhoneNumberID string
+	// Only this part of the count, such as assistant.
+	Part string
+	// Also break the whole down: by team, agent, label or phone number (not together with
+	// teamId, agentId or labelId), or by hour of the day. One of team, agent, label,
+	// phone_number, hour.
+	GroupBy string
+}
+
+func (q GetReport) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+	if q.AgentID != "" {
+		c.query.Set("agentId", q.AgentID)
+	}
+	if q.LabelID != "" {
+		c.query.Set("labelId", q.LabelID)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+	if q.Part != "" {
+		c.query.Set("part", q.Part)
+	}
+	if q.GroupBy != "" {
+		c.query.Set("groupBy", q.GroupBy)
+	}
+}
+
+// Get calls GET /v1/reports/{report}. Report how much there was. Everything is counted
+// once, within seconds, with the team, agent and labels that it had then. What is taken
+// back, such as an answer that fails, is taken out where it was counted. A report costs
+// the same however much there was.
+func (r *ReportsResource) Get(ctx context.Context, report string, query GetReport, options ...CallOption) (*Report, error) {
+	c := r.t.newCall("GET", "/v1/reports/"+segment(report), options)
+	query.fill(c)
+	out := &Report{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListReportItems selects what Items returns; all of it may be left out.
+type ListReportItems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// Only what this team had. At most one of teamId, agentId and labelId.
+	TeamID string
+	// Only what is this agent's.
+	AgentID string
+	// Only conversations that had this label.
+	LabelID string
+	// Only conversations of this phone number.
+	PhoneNumberID string
+	// Only this part of the count, such as assistant.
+	Part string
+}
+
+func (q ListReportItems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.TeamID != "" {
+		c.query.Set("teamId", q.TeamID)
+	}
+	if q.AgentID != "" {
+		c.query.Set("agentId", q.AgentID)
+	}
+	if q.LabelID != "" {
+		c.query.Set("labelId", q.LabelID)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+	if q.Part != "" {
+		c.query.Set("part", q.Part)
+	}
+}
+
+// Items calls GET /v1/reports/{report}/items. List what a number counts. The latest
+// first: exactly as many as the count of the report with the same filters. Items are
+// kept for 100 days.
+func (r *ReportsResource) Items(report string, query ListReportItems, options ...CallOption) *List[ReportItem] {
+	return list[ReportItem](r.t, "/v1/reports/"+segment(report)+"/items", query.Cursor, query.fill, options)
 }
 
 // ListRoles selects what List returns; all of it may be left out.

@@ -1836,6 +1836,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deal-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reasons
+         * @description Why deals are lost and won, oldest first.
+         */
+        get: operations["list-deal-reasons"];
+        put?: never;
+        /**
+         * Create a reason
+         * @description People choose one when they lose or win a deal.
+         */
+        post: operations["create-deal-reason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-reasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a reason
+         * @description Deals that name it keep it.
+         */
+        delete: operations["delete-deal-reason"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deals
+         * @description Newest first, or by the expected close where you ask for days. Those that you own, and those of conversations that you reach. A page may be short although more follow.
+         */
+        get: operations["list-deals"];
+        put?: never;
+        /**
+         * Create a deal
+         * @description At the top of its stage.
+         */
+        post: operations["create-deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a deal
+         * @description As it is now.
+         */
+        get: operations["get-deal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a deal
+         * @description Changes only the fields you send. Send the ETag that you read as If-Match, so that two people do not overwrite each other; without, the last one wins. To change the stage, move it.
+         */
+        patch: operations["update-deal"];
+        trace?: never;
+    };
+    "/v1/deals/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the history of a deal
+         * @description Everything that happened to it, newest first. Entries never change.
+         */
+        get: operations["list-deal-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deals/{id}/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a deal
+         * @description To a stage, and to a place there. A change of stage is told of as deal.stage_updated, once; another place on the same stage is not.
+         */
+        post: operations["move-deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deals/{id}/spans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the stages of a deal
+         * @description How long it was on which stage, the first one first.
+         */
+        get: operations["list-deal-spans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/drafts": {
         parameters: {
             query?: never;
@@ -1925,7 +2077,7 @@ export interface paths {
         };
         /**
          * Stream events live
-         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. In the place of a conversation.assigned that takes a conversation out of your reach, it sends conversation.left with the conversation's id alone, without an id of its own. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
+         * @description Server-sent events: the same events, ids and bodies as webhooks, in the order of the log, as soon as they are committed. The id of each message is the event's id. If the connection ends, reconnect with the last id as Last-Event-ID. The stream continues after it, on any node, without lost or repeated events. The stream sends an id before the first event, so this also works if you have not received an event yet. Heartbeats (comments every 15 seconds) may carry a newer id. Before the service ends a stream, it sends stream.ended with the reason (shutdown, unauthorized, expired, failed). Without events, or with presence among them, the stream also tells who is viewing a conversation or typing in it, as far as you reach it, if you may read conversations (conversations:read): messages with the event name presence and without an id, which are in no log and are not repeated. Without events, or with notification.* among them, the streams of people tell of their own notifications in the same way: notification.created with the notification, notification.read with what is unread by then. In the place of a conversation.assigned that takes a conversation out of your reach, it sends conversation.left with the conversation's id alone, without an id of its own. A listener that reads nothing for 10 seconds is disconnected; it can reconnect without loss. By default a key may have 100 open streams and a workspace 1000 per node; above that, the answer is 429 stream_limit_reached.
          */
         get: operations["stream-events"];
         put?: never;
@@ -2712,6 +2864,174 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications
+         * @description What came up last comes first. You see those of conversations that you reach by now. You have the last 1,000, for 30 days.
+         */
+        get: operations["list-notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count your notifications
+         * @description How many you have not read, and not seen, of those that you reach by now.
+         */
+        get: operations["count-notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the key for push
+         * @description What a browser subscribes to. It is the same for everybody here.
+         */
+        get: operations["get-push-key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your browsers
+         * @description Those that are told of your notifications in this workspace.
+         */
+        get: operations["list-push-subscriptions"];
+        put?: never;
+        /**
+         * Subscribe a browser
+         * @description Lets a browser of yours be told while nobody looks. The same endpoint is the same subscription, and belongs to whoever subscribed last. Of more than 10 the oldest end.
+         */
+        post: operations["create-push-subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/push-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unsubscribe a browser
+         * @description It is told no more. One that its push service does not know any more goes by itself.
+         */
+        delete: operations["delete-push-subscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notifications as read
+         * @description What is read is seen, too, and in no digest. One that comes up again is unread again.
+         */
+        post: operations["read-notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark notifications as seen
+         * @description They were shown to you: what is seen is not pushed. One that comes up again is unseen again.
+         */
+        post: operations["see-notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how you are told
+         * @description In this workspace. Whoever has set nothing gets what holds by default.
+         */
+        get: operations["get-notification-settings"];
+        /**
+         * Set how you are told
+         * @description Replaces the settings, for what happens from then on. What is left out is as by default.
+         */
+        put: operations["set-notification-settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/password-resets": {
         parameters: {
             query?: never;
@@ -2840,6 +3160,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pipelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pipelines
+         * @description All of the workspace with their stages, oldest first; archived ones, too.
+         */
+        get: operations["list-pipelines"];
+        put?: never;
+        /**
+         * Create a pipeline
+         * @description A pipeline always has a stage on which deals are won and one on which they are lost: Won and Lost are added where you name none of these kinds.
+         */
+        post: operations["create-pipeline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pipeline
+         * @description With its stages.
+         */
+        get: operations["get-pipeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a pipeline
+         * @description Changes only the fields you send. A stage that has deals is neither removed nor of another kind.
+         */
+        patch: operations["update-pipeline"];
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the board of a pipeline
+         * @description A page of each column, with what the column has in all. Ask for further pages column by column. A page may be short although more follow.
+         */
+        get: operations["get-board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/promises": {
         parameters: {
             query?: never;
@@ -2960,6 +3348,66 @@ export interface paths {
          * @description The conversations of the view window_closing that end within some time, and what it would cost to reach these contacts by templates instead of answering in time.
          */
         get: operations["get-window-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{report}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report how much there was
+         * @description Everything is counted once, within seconds, with the team, agent and labels that it had then. What is taken back, such as an answer that fails, is taken out where it was counted. A report costs the same however much there was.
+         */
+        get: operations["get-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{report}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a report
+         * @description The report as a CSV table: a row for each day, or with groupBy for each group. Its numbers are those of the report. A column part:x has the count of a part.
+         */
+        get: operations["export-report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/{report}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a number counts
+         * @description The latest first: exactly as many as the count of the report with the same filters. Items are kept for 100 days.
+         */
+        get: operations["list-report-items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4493,7 +4941,7 @@ export interface webhooks {
         put?: never;
         /**
          * deal.stage_updated
-         * @description A deal moved to another stage. This version of the service does not emit it yet. Its data may change until then.
+         * @description A deal moved to another stage.
          */
         post: operations["on-deal-stage-updated"];
         delete?: never;
@@ -6010,6 +6458,25 @@ export interface components {
             status?: "queued" | "scheduled";
             /** @description Why the message was refused; absent if it was accepted. */
             error?: components["schemas"]["Problem"];
+        };
+        Board: {
+            /** @description The stages in their order, or the one that you asked for. */
+            columns: components["schemas"]["BoardColumn"][];
+        };
+        BoardColumn: {
+            /** @description The stage. */
+            stage: components["schemas"]["Stage"];
+            /**
+             * Format: int64
+             * @description How many deals it has in all; null if you reach only some of them.
+             */
+            count: number | null;
+            /** @description What its deals are worth, by currency; null if you reach only some of them. */
+            totals: components["schemas"]["StageTotal"][] | null;
+            /** @description The deals of this page, in their order. */
+            deals: components["schemas"]["Deal"][];
+            /** @description Send this as cursor, with the stage as stageId, to get the next page of the column; null on the last page. */
+            nextCursor: string | null;
         };
         BroadcastCompletedData: {
             /** @description Identifier of the broadcast. */
@@ -7686,7 +8153,7 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
             /**
              * Format: date-time
              * @description When the key expires.
@@ -7843,6 +8310,57 @@ export interface components {
             /** @description A name that helps you recognise the import. */
             filename?: string;
         };
+        CreateDeal: {
+            /**
+             * @description What the deal is about.
+             * @example Forty chairs
+             */
+            title: string;
+            /** @description The pipeline; that of the stage by default. */
+            pipelineId?: string;
+            /** @description The stage on which it begins; the first open one by default. */
+            stageId?: string;
+            /**
+             * @description A decimal number, with as many places as the currency has.
+             * @example 4800.00
+             */
+            amount?: string;
+            /**
+             * @description ISO 4217 code; that of the pipeline by default.
+             * @example EUR
+             */
+            currency?: string;
+            /** @description The member who has it; by default the person who creates it, or nobody. */
+            ownerId?: string;
+            /** @description The contact; that of the conversation by default. */
+            contactId?: string;
+            /** @description The conversation. */
+            conversationId?: string;
+            /**
+             * @description The day on which it will be won, as a date.
+             * @example 2026-12-24
+             */
+            expectedCloseOn?: string;
+            /** @description Why it is lost, if it begins on a stage of the kind lost. */
+            lostReasonId?: string;
+            /** @description Why it is won, if it begins on a stage of the kind won. */
+            wonReasonId?: string;
+            /** @description The same in words. */
+            closeNote?: string;
+        };
+        CreateDealReason: {
+            /**
+             * @description Whether deals are won or lost for it; lost by default.
+             * @default lost
+             * @enum {string}
+             */
+            kind?: "won" | "lost";
+            /**
+             * @description The reason in a few words. Unique within its kind without regard to case.
+             * @example Too expensive
+             */
+            name: string;
+        };
         CreateEvaluation: {
             /**
              * Format: int64
@@ -7963,6 +8481,20 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CreatePipeline: {
+            /**
+             * @description What people call it.
+             * @example Sales
+             */
+            name: string;
+            /**
+             * @description ISO 4217 code of deals that name none; none by default.
+             * @example EUR
+             */
+            currency?: string;
+            /** @description Its stages, in their order. Won and Lost are added behind them where no stage has these kinds. */
+            stages: components["schemas"]["SetStage"][];
+        };
         CreatePromise: {
             /**
              * @description What was promised.
@@ -7978,6 +8510,23 @@ export interface components {
             userId?: string;
             /** @description The message in which it was made; none by default. */
             messageId?: string;
+        };
+        CreatePushSubscription: {
+            /**
+             * @description endpoint of the PushSubscription: an https URL.
+             * @example https://push.example.com/send/4f2a
+             */
+            endpoint: string;
+            /**
+             * @description Its key p256dh, base64url.
+             * @example BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4
+             */
+            p256dh: string;
+            /**
+             * @description Its key auth, base64url.
+             * @example BTBZMqHH6r4Tts7J_aSIgg
+             */
+            auth: string;
         };
         CreateRedelivery: {
             /**
@@ -8031,7 +8580,7 @@ export interface components {
              *       "messages:read"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
             /**
              * @description Which conversations people with the role see.
              * @enum {string}
@@ -8305,6 +8854,145 @@ export interface components {
              * @description How many open conversations went back to the queue.
              */
             requeuedConversations: number;
+        };
+        Deal: {
+            /** @description Identifier of the deal; begins with dl_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Grows with each change, but not with another place on the same stage. It is the ETag, too.
+             */
+            version: number;
+            /** @description What the deal is about. */
+            title: string;
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The stage on which it is. */
+            stageId: string;
+            /**
+             * @description The kind of its stage.
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /** @description A decimal number; null if unknown. */
+            amount: string | null;
+            /** @description ISO 4217 code; null if there is no amount. */
+            currency: string | null;
+            /** @description The member who has it; empty for nobody. */
+            ownerId: string;
+            /** @description The contact; empty if there is none. */
+            contactId: string;
+            /** @description The conversation; empty if there is none. */
+            conversationId: string;
+            /** @description The day on which it will be won, as a date; null if unknown. */
+            expectedCloseOn: string | null;
+            /** @description Why it was won or lost: one of the reasons of the workspace; empty for none. */
+            reasonId: string;
+            /** @description Why it was won or lost, in words; empty for none. */
+            closeNote: string;
+            /**
+             * Format: date-time
+             * @description Since when it is on its stage.
+             */
+            stageSince: string;
+            /**
+             * Format: date-time
+             * @description When it was won or lost; null while it is open.
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it rots, or since when it does: so many days after somebody last did something with it, or something happened in its conversation, as its stage says; null for never.
+             */
+            rotsAt: string | null;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        DealHistoryEntry: {
+            /**
+             * Format: int64
+             * @description Counts what happened to the deal, from 1 on.
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description Who did it. */
+            by: components["schemas"]["DoneBy"];
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            kind: "created" | "moved" | "changed";
+            /** @description The stage before a move, by its name then; otherwise null. */
+            fromStage: components["schemas"]["EventStage"] | null;
+            /** @description The stage that it came onto, by its name then; otherwise null. */
+            toStage: components["schemas"]["EventStage"] | null;
+            /** @description open, won or lost, as it was then; null if the stage did not change. */
+            status: string | null;
+            /** @description Why it was won or lost; empty for none. */
+            reasonId: string;
+            /** @description The reason by its name then; empty for none. */
+            reason: string;
+            /** @description Why, in words; empty for none. */
+            closeNote: string;
+            /** @description The fields that changed, each with its value before and after. */
+            changes: {
+                [key: string]: components["schemas"]["ActChange"];
+            };
+        };
+        DealReason: {
+            /** @description Identifier of the reason; begins with dlr_. */
+            id: string;
+            /**
+             * @description Whether deals are won or lost for it.
+             * @enum {string}
+             */
+            kind: "won" | "lost";
+            /** @description The reason in a few words. */
+            name: string;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+        };
+        DealSpan: {
+            /**
+             * Format: int64
+             * @description Number of the entry of the history with which it began.
+             */
+            number: number;
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The stage. */
+            stageId: string;
+            /**
+             * Format: date-time
+             * @description When the deal came onto it.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description When it left; null while it is there.
+             */
+            to: string | null;
+            /** @description Who brought it there. */
+            by: components["schemas"]["DoneBy"];
         };
         DealStageData: {
             /** @description Identifier of the deal. */
@@ -10316,6 +11004,16 @@ export interface components {
             /** @description Why they could not have it, as in reasons. */
             reason: string;
         };
+        MarkNotifications: {
+            /** @description These notifications. What is not there is left out. */
+            ids?: string[];
+            /**
+             * Format: int64
+             * @description All up to this position, in the place of ids: what came up since stays as it is.
+             * @example 48213
+             */
+            upTo?: number;
+        };
         MarkRead: {
             /** @description Also show a typing indicator until you answer, for at most 25 seconds. */
             typing?: boolean;
@@ -10799,6 +11497,93 @@ export interface components {
              */
             currency: string;
         };
+        MoveDeal: {
+            /**
+             * @description The stage that it moves to, also of another pipeline.
+             * @example stg_01jd5k3v6rf0w8m2a4t9x7bq1s
+             */
+            toStageId: string;
+            /** @description Puts it right behind this deal of the stage. */
+            afterDealId?: string;
+            /** @description Puts it right before this deal of the stage. Without either it goes to the top, or stays where it is on its stage. */
+            beforeDealId?: string;
+            /** @description The stage on which it is as you saw it. The request fails if it is on another one now. */
+            ifStageId?: string;
+            /** @description Why it is lost; a stage of the kind lost needs this or closeNote. */
+            lostReasonId?: string;
+            /** @description Why it is won. */
+            wonReasonId?: string;
+            /** @description Why it is won or lost, in words. */
+            closeNote?: string;
+        };
+        MovedDeal: {
+            /** @description Identifier of the deal; begins with dl_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Grows with each change, but not with another place on the same stage. It is the ETag, too.
+             */
+            version: number;
+            /** @description What the deal is about. */
+            title: string;
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The stage on which it is. */
+            stageId: string;
+            /**
+             * @description The kind of its stage.
+             * @enum {string}
+             */
+            status: "open" | "won" | "lost";
+            /** @description A decimal number; null if unknown. */
+            amount: string | null;
+            /** @description ISO 4217 code; null if there is no amount. */
+            currency: string | null;
+            /** @description The member who has it; empty for nobody. */
+            ownerId: string;
+            /** @description The contact; empty if there is none. */
+            contactId: string;
+            /** @description The conversation; empty if there is none. */
+            conversationId: string;
+            /** @description The day on which it will be won, as a date; null if unknown. */
+            expectedCloseOn: string | null;
+            /** @description Why it was won or lost: one of the reasons of the workspace; empty for none. */
+            reasonId: string;
+            /** @description Why it was won or lost, in words; empty for none. */
+            closeNote: string;
+            /**
+             * Format: date-time
+             * @description Since when it is on its stage.
+             */
+            stageSince: string;
+            /**
+             * Format: date-time
+             * @description When it was won or lost; null while it is open.
+             */
+            closedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it rots, or since when it does: so many days after somebody last did something with it, or something happened in its conversation, as its stage says; null for never.
+             */
+            rotsAt: string | null;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /**
+             * @description as_asked: where you asked for. nearest: the deal that you named is not on the stage any more, so it was put at the top, or left where it was on its stage.
+             * @enum {string}
+             */
+            placement: "as_asked" | "nearest";
+        };
         NewTOTP: {
             /**
              * @description The secret in base32, for people who type it into the app. Shown only once.
@@ -10846,6 +11631,106 @@ export interface components {
             mentioned_user_ids: string[];
             /** @description Who wrote the note. */
             created_by: components["schemas"]["DoneBy"];
+        };
+        Notification: {
+            /** @description Begins with ntf_. It stays the same when the notification comes up again. */
+            id: string;
+            /**
+             * @description Why you are told. More kinds will be added.
+             * @enum {string}
+             */
+            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "system";
+            /**
+             * Format: int64
+             * @description Orders your notifications: it grows, also when one comes up again.
+             */
+            position: number;
+            /** @description The conversation; empty if it is about none. */
+            conversationId: string;
+            /** @description The contact of the conversation; empty if it is about none. */
+            contactId: string;
+            /** @description What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team), a template or a phone number (system); else empty. */
+            subjectId: string;
+            /** @description Who did it. */
+            by: components["schemas"]["DoneBy"];
+            /**
+             * Format: int64
+             * @description How often it came up since you read it. Only waiting and new_in_team come up again, once per conversation.
+             */
+            times: number;
+            /**
+             * Format: date-time
+             * @description When it last came up.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was shown to you; null if it was not since.
+             */
+            seenAt: string | null;
+            /**
+             * Format: date-time
+             * @description When you read it; null if you did not since.
+             */
+            readAt: string | null;
+        };
+        NotificationChannels: {
+            /**
+             * @description The kind. Each may be named once; what is left out is as by default.
+             * @enum {string}
+             */
+            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "system";
+            /** @description Whether there are notifications of this kind, in the list and on the live stream. */
+            inApp: boolean;
+            /** @description Whether browsers are told, too, that have a push subscription. Needs inApp. */
+            push: boolean;
+            /** @description Whether the digest has them, too, while they are unread. Needs inApp and digest. */
+            mail: boolean;
+        };
+        NotificationCount: {
+            /**
+             * Format: int64
+             * @description How many you have not read.
+             */
+            unread: number;
+            /**
+             * Format: int64
+             * @description How many of them were not shown to you yet.
+             */
+            unseen: number;
+            /**
+             * Format: int64
+             * @description The position of the newest of them; 0 for none.
+             */
+            position: number;
+        };
+        NotificationDigest: {
+            /**
+             * @description Local time of each day, HH:MM; empty with everyHours.
+             * @example 08:00
+             */
+            at: string;
+            /**
+             * Format: int64
+             * @description How many hours are between two at least; 0 with at.
+             * @example 0
+             */
+            everyHours: number;
+        };
+        NotificationSettings: {
+            /** @description Each kind with its channels. */
+            kinds: components["schemas"]["NotificationChannels"][];
+            /**
+             * @description IANA time zone of quietHours and digest.
+             * @example Europe/Berlin
+             */
+            timeZone: string;
+            /** @description When nothing is pushed or mailed; null for never. */
+            quietHours: components["schemas"]["QuietHours"] | null;
+            /** @description Whether pushes show what contacts and colleagues wrote, and names. They pass through the maker of the browser, encrypted, and stand on a locked screen. */
+            showText: boolean;
+            /** @description When you get a mail of what you have not read; null for never. */
+            digest: components["schemas"]["NotificationDigest"] | null;
         };
         NumberChange: {
             /**
@@ -11115,6 +12000,30 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageDeal: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Deal"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealHistoryEntry: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealHistoryEntry"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealReason: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealReason"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealSpan: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealSpan"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageDelivery: {
             /** @description The items of this page. */
             data: components["schemas"]["Delivery"][];
@@ -11201,9 +12110,21 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageNotification: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Notification"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PagePhoneNumber: {
             /** @description The items of this page. */
             data: components["schemas"]["PhoneNumber"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PagePipeline: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Pipeline"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -11234,6 +12155,12 @@ export interface components {
         PageRehearsal: {
             /** @description The items of this page. */
             data: components["schemas"]["Rehearsal"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageReportItem: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ReportItem"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -11477,6 +12404,33 @@ export interface components {
             lastHour: components["schemas"]["TrafficCounters"];
             /** @description Current notices first; at most one of each kind. */
             notices: components["schemas"]["HealthNotice"][];
+        };
+        Pipeline: {
+            /** @description Identifier of the pipeline; begins with pip_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description ISO 4217 code of deals that name none; empty for none. */
+            currency: string;
+            /** @description Its stages, in their order. */
+            stages: components["schemas"]["Stage"][];
+            /**
+             * Format: date-time
+             * @description Since when no deal comes into it; null otherwise.
+             */
+            archivedAt: string | null;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
         };
         PresentUser: {
             /** @description The user. */
@@ -11810,6 +12764,25 @@ export interface components {
              */
             reason?: string;
         };
+        PushKey: {
+            /** @description What PushManager.subscribe takes, base64url. It stays the same. */
+            applicationServerKey: string;
+        };
+        PushSubscription: {
+            /** @description Begins with psh_. */
+            id: string;
+            /** @description Host of the push service. */
+            service: string;
+            /**
+             * Format: date-time
+             * @description When the browser subscribed.
+             */
+            createdAt: string;
+        };
+        PushSubscriptions: {
+            /** @description Your browsers, the oldest first; 10 at most. */
+            data: components["schemas"]["PushSubscription"][];
+        };
         QueueStand: {
             /**
              * Format: int64
@@ -11823,6 +12796,20 @@ export interface components {
              * @description In how many seconds somebody gets it: four of five who stood about there in the last 7 days waited no longer. Left out where that cannot be said: fewer than 20 waits are known, it waits for something else than that somebody has room, or of what was said in the last 7 days less than 75 % or more than 90 % came true.
              */
             etaSeconds?: number;
+        };
+        QuietHours: {
+            /**
+             * @description Local time at which they begin, HH:MM.
+             * @example 20:00
+             */
+            from: string;
+            /**
+             * @description Local time at which they end, HH:MM; a time before from is on the next day.
+             * @example 07:30
+             */
+            to: string;
+            /** @description Whether notifications of the kind breached are pushed all the same. */
+            breachesPass: boolean;
         };
         Rating: {
             /** @description The episode. */
@@ -12521,6 +13508,158 @@ export interface components {
              * @example 12
              */
             turnsWithoutPerson?: number;
+        };
+        Report: {
+            /**
+             * @description What is counted.
+             * @enum {string}
+             */
+            report: "messages" | "openings" | "first-answers" | "answers" | "resolutions" | "reopenings" | "assignments" | "hand-offs" | "ratings";
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The time zone of the days. */
+            timeZone: string;
+            /**
+             * Format: date-time
+             * @description Since when items are kept. Numbers of earlier days have none.
+             */
+            itemsFrom: string;
+            /**
+             * Format: int64
+             * @description How many there were: as many as there are items.
+             */
+            count: number;
+            /** @description In first-answers, answers and resolutions: how long they took. */
+            times?: components["schemas"]["ReportTimes"];
+            /** @description The same without the time outside office hours: by the calendar of the service level, or of the team's shifts. */
+            officeTimes?: components["schemas"]["ReportTimes"];
+            /**
+             * Format: double
+             * @description In ratings: the mean score, from 1 to 5. Left out where there is none.
+             */
+            averageScore?: number;
+            /** @description What the count is made of, the largest first. They sum to it. */
+            parts: components["schemas"]["ReportPart"][];
+            /** @description The same for each day. The days sum to the whole. */
+            days: components["schemas"]["ReportDay"][];
+            /** @description With groupBy: the same for each team, agent, label, phone number or hour that has something, the largest first; hours from 0 to 23. */
+            groups?: components["schemas"]["ReportGroup"][];
+        };
+        ReportDay: {
+            /** @description The day. */
+            date: string;
+            /**
+             * Format: int64
+             * @description How many there were: as many as there are items.
+             */
+            count: number;
+            /** @description In first-answers, answers and resolutions: how long they took. */
+            times?: components["schemas"]["ReportTimes"];
+            /** @description The same without the time outside office hours: by the calendar of the service level, or of the team's shifts. */
+            officeTimes?: components["schemas"]["ReportTimes"];
+            /**
+             * Format: double
+             * @description In ratings: the mean score, from 1 to 5. Left out where there is none.
+             */
+            averageScore?: number;
+            /** @description What the count is made of, the largest first. They sum to it. */
+            parts: components["schemas"]["ReportPart"][];
+        };
+        ReportGroup: {
+            /** @description The team, agent, label or phone number; the hour from 0 to 23. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many there were: as many as there are items.
+             */
+            count: number;
+            /** @description In first-answers, answers and resolutions: how long they took. */
+            times?: components["schemas"]["ReportTimes"];
+            /** @description The same without the time outside office hours: by the calendar of the service level, or of the team's shifts. */
+            officeTimes?: components["schemas"]["ReportTimes"];
+            /**
+             * Format: double
+             * @description In ratings: the mean score, from 1 to 5. Left out where there is none.
+             */
+            averageScore?: number;
+            /** @description What the count is made of, the largest first. They sum to it. */
+            parts: components["schemas"]["ReportPart"][];
+        };
+        ReportItem: {
+            /**
+             * Format: date-time
+             * @description When it happened, and is counted.
+             */
+            at: string;
+            /** @description The conversation. */
+            conversationId: string;
+            /** @description The episode; empty where there was none. */
+            episodeId: string;
+            /** @description The message, in messages, first-answers and answers; otherwise empty. */
+            messageId: string;
+            /** @description Your phone number. */
+            phoneNumberId: string;
+            /** @description The team that had the conversation then; empty if none had it. */
+            teamId: string;
+            /** @description The agent whose it is; empty if it is nobody's. */
+            agentId: string;
+            /** @description The labels that the conversation had then. */
+            labelIds: string[];
+            /** @description The part of the count. */
+            part: string;
+            /**
+             * Format: int64
+             * @description How long it took, in milliseconds; 0 in reports without times.
+             */
+            tookMs: number;
+            /**
+             * Format: int64
+             * @description How much of that was office time.
+             */
+            officeMs: number;
+        };
+        ReportPart: {
+            /** @description messages: who wrote (contact, user, api_key, assistant, system). first-answers, answers: who answered. resolutions: who had answered (assistant, people, both, nobody). openings, reopenings, assignments: the reason. hand-offs: why. ratings: the score. More parts may be added. */
+            part: string;
+            /**
+             * Format: int64
+             * @description How many there were.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Which part of the count that is, from 0 to 1.
+             */
+            share: number;
+        };
+        ReportTimes: {
+            /**
+             * Format: int64
+             * @description All together, in milliseconds.
+             */
+            totalMs: number;
+            /**
+             * Format: int64
+             * @description The mean of as many as count says.
+             */
+            averageMs: number;
+            /**
+             * Format: int64
+             * @description Half took at most so long. Percentiles are at most 2 % off; below one second they are 500 ms.
+             */
+            p50Ms: number;
+            /**
+             * Format: int64
+             * @description 90 % took at most so long.
+             */
+            p90Ms: number;
+            /**
+             * Format: int64
+             * @description 95 % took at most so long.
+             */
+            p95Ms: number;
         };
         RequestPasswordReset: {
             /**
@@ -14031,6 +15170,33 @@ export interface components {
              */
             basedOnSeq?: number;
         };
+        SetNotificationDigest: {
+            /**
+             * @description Local time of each day, HH:MM.
+             * @example 08:00
+             */
+            at?: string;
+            /**
+             * Format: int64
+             * @description How many hours are between two at least, in the place of at.
+             */
+            everyHours?: number;
+        };
+        SetNotificationSettings: {
+            /** @description Kinds with their channels, each once; what is left out is as by default. */
+            kinds?: components["schemas"]["NotificationChannels"][];
+            /**
+             * @description IANA time zone of quietHours and digest; UTC by default.
+             * @example Europe/Berlin
+             */
+            timeZone?: string;
+            /** @description When nothing is pushed or mailed; never by default. */
+            quietHours?: components["schemas"]["SetQuietHours"];
+            /** @description Lets pushes show what contacts and colleagues wrote, and names. They stand on a locked screen. */
+            showText?: boolean;
+            /** @description When you get a mail of what you have not read; never by default. */
+            digest?: components["schemas"]["SetNotificationDigest"];
+        };
         SetPresence: {
             /**
              * @description What you do there from now on. Say it again every 10 seconds: after 30 seconds you are taken to have left.
@@ -14038,6 +15204,20 @@ export interface components {
              * @enum {string}
              */
             state: "viewing" | "typing" | "left";
+        };
+        SetQuietHours: {
+            /**
+             * @description Local time at which they begin, HH:MM.
+             * @example 20:00
+             */
+            from: string;
+            /**
+             * @description Local time at which they end, HH:MM; a time before from is on the next day.
+             * @example 07:30
+             */
+            to: string;
+            /** @description Pushes notifications of the kind breached all the same. */
+            breachesPass?: boolean;
         };
         SetRoutingAgent: {
             /**
@@ -14070,6 +15250,37 @@ export interface components {
             overflow?: components["schemas"]["RoutingOverflow"];
             /** @description The calendar in whose hours the team works; always by default. */
             shiftCalendarId?: string;
+        };
+        SetStage: {
+            /** @description The stage that it is; leave it out for a new one. */
+            id?: string;
+            /**
+             * @description What people call it; a new stage needs one. Unique in the pipeline without regard to case.
+             * @example Offer
+             */
+            name?: string;
+            /**
+             * @description What a deal on it is; a new stage is open by default.
+             * @enum {string}
+             */
+            kind?: "open" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description How many of a hundred of its deals are won in the end. Open stages rise evenly by default.
+             */
+            probability?: number;
+            /**
+             * Format: int64
+             * @description After how many days without anything a deal on it rots; 0, the default, for never.
+             */
+            rotsAfterDays?: number;
+            /** @description The fields that a deal must have to come onto it: amount, contactId, conversationId, expectedCloseOn, lines, ownerId, or fields. with the key of a custom field of deals. */
+            requires?: string[];
+            /**
+             * @description How surely its deals are counted on; pipeline, closed and omitted by default, for open, won and lost.
+             * @enum {string}
+             */
+            forecastCategory?: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
         };
         SimulateMessage: {
             /** @description Any phone number, with + and country code. */
@@ -14154,6 +15365,45 @@ export interface components {
             ruleKey: string;
             /** @description Why it was passed over. */
             reason: string;
+        };
+        Stage: {
+            /** @description Identifier of the stage; begins with stg_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description What a deal on it is.
+             * @enum {string}
+             */
+            kind: "open" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description How many of a hundred of its deals are won in the end: 100 if kind is won, 0 if it is lost.
+             */
+            probability: number;
+            /**
+             * Format: int64
+             * @description After how many days without anything a deal on it rots; 0 for never.
+             */
+            rotsAfterDays: number;
+            /** @description The fields that a deal must have to come onto it. */
+            requires: string[];
+            /**
+             * @description How surely its deals are counted on.
+             * @enum {string}
+             */
+            forecastCategory: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
+        };
+        StageTotal: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description A decimal number. */
+            amount: string;
+            /**
+             * Format: int64
+             * @description How many deals it is of.
+             */
+            deals: number;
         };
         Sticker: {
             /** @description Id of a media file of the workspace. */
@@ -14809,6 +16059,22 @@ export interface components {
              */
             priority?: "urgent" | "high" | "normal" | "low";
         };
+        UpdateDeal: {
+            /** @description What the deal is about. */
+            title?: string;
+            /** @description A decimal number; empty for none. */
+            amount?: string;
+            /** @description ISO 4217 code. */
+            currency?: string;
+            /** @description The member who has it; empty for nobody. */
+            ownerId?: string;
+            /** @description The contact; empty for none. */
+            contactId?: string;
+            /** @description The conversation; empty for none. */
+            conversationId?: string;
+            /** @description A date; empty for none. */
+            expectedCloseOn?: string;
+        };
         UpdateInboxSettings: {
             /** @description Whether people may answer only what is assigned to them or to nobody. */
             onlyAssigneeReplies?: boolean;
@@ -14921,6 +16187,16 @@ export interface components {
              */
             readReceipts?: "never" | "when_viewed" | "when_answered";
         };
+        UpdatePipeline: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description ISO 4217 code of deals that name none; empty for none. */
+            currency?: string;
+            /** @description true: no deal comes into it any more. false: takes it out of the archive. */
+            archived?: boolean;
+            /** @description All stages that it has then, in their order; one that is not listed is removed. Fields of a stage that you leave out stay. */
+            stages?: components["schemas"]["SetStage"][];
+        };
         UpdatePromise: {
             /** @description What was promised. */
             text?: string;
@@ -14976,7 +16252,7 @@ export interface components {
             /** @description Name of the role. */
             name?: string;
             /** @description What people with the role may do, all of it; not *. */
-            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
             /**
              * @description Which conversations people with the role see.
              * @enum {string}
@@ -20536,6 +21812,410 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-deal-reasons": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only reasons of this kind. */
+                kind?: "won" | "lost";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealReason"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal-reason": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "lost",
+                 *       "name": "Too expensive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealReason"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealReason"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-deal-reason": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the reason. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-deals": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only deals of this pipeline. */
+                pipelineId?: string;
+                /** @description Only deals on this stage. */
+                stageId?: string;
+                /** @description Only deals of this member. */
+                ownerId?: string;
+                /** @description Only deals of this status. */
+                status?: "open" | "won" | "lost";
+                /** @description Only deals of this contact. */
+                contactId?: string;
+                /** @description Only deals of this conversation. */
+                conversationId?: string;
+                /** @description Only deals that are expected to close on this day or later, in the order of these days. */
+                expectedCloseFrom?: string;
+                /** @description Only deals that are expected to close on this day or earlier, in the order of these days. */
+                expectedCloseTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDeal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Forty chairs",
+                 *       "pipelineId": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+                 *       "amount": "4800.00",
+                 *       "currency": "EUR"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDeal"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-deal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the deal that you changed. The request fails if it is another one now. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "5200.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDeal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-deal-history": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealHistoryEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "move-deal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "toStageId": "stg_01jd5k3v6rf0w8m2a4t9x7bq1s",
+                 *       "ifStageId": "stg_01jd5k3v6rf0w8m2a4t9x7bq1r"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MoveDeal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovedDeal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-deal-spans": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealSpan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-drafts": {
         parameters: {
             query?: {
@@ -20683,7 +22363,7 @@ export interface operations {
                 lastEventId?: string;
                 /** @description Without a last event id: start with events from this time on, instead of now. */
                 since?: string;
-                /** @description Only events of these kinds: names, prefixes such as messages.*, or *; presence for who is in conversations. Separate them with commas. */
+                /** @description Only events of these kinds: names, prefixes such as messages.*, or *; presence for who is in conversations; notification.* for your own notifications. Separate them with commas. */
                 events?: string[];
                 /** @description For events that belong to a phone number: only these phone numbers. Other events are not affected. Separate ids with commas. */
                 phoneNumberId?: string[];
@@ -22629,6 +24309,365 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "list-notifications": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only those that you have not read. */
+                unread?: boolean;
+                /** @description Only of this kind. */
+                kind?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageNotification"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "count-notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationCount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscriptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-push-subscription": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endpoint": "https://push.example.com/send/4f2a",
+                 *       "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+                 *       "auth": "BTBZMqHH6r4Tts7J_aSIgg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePushSubscription"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-push-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the push subscription. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "read-notifications": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "upTo": 48213
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkNotifications"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationCount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "see-notifications": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "upTo": 48213
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkNotifications"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationCount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-notification-settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kinds": [
+                 *         {
+                 *           "kind": "mentioned",
+                 *           "inApp": true,
+                 *           "push": true,
+                 *           "mail": true
+                 *         }
+                 *       ],
+                 *       "timeZone": "Europe/Berlin",
+                 *       "quietHours": {
+                 *         "from": "20:00",
+                 *         "to": "07:30",
+                 *         "breachesPass": true
+                 *       },
+                 *       "digest": {
+                 *         "at": "08:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetNotificationSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationSettings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "request-password-reset": {
         parameters: {
             query?: never;
@@ -22908,6 +24947,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PhoneNumberHealth"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-pipelines": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagePipeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-pipeline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Sales",
+                 *       "currency": "EUR",
+                 *       "stages": [
+                 *         {
+                 *           "name": "New"
+                 *         },
+                 *         {
+                 *           "name": "Offer",
+                 *           "probability": 50
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePipeline"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-pipeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Wholesale"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePipeline"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pipeline"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-board": {
+        parameters: {
+            query?: {
+                /** @description Only this column. */
+                stageId?: string;
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Board"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -23208,6 +25445,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WindowReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-report": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Only what this team had. At most one of teamId, agentId and labelId. */
+                teamId?: string;
+                /** @description Only what is this agent's. */
+                agentId?: string;
+                /** @description Only conversations that had this label. */
+                labelId?: string;
+                /** @description Only conversations of this phone number. */
+                phoneNumberId?: string;
+                /** @description Only this part of the count, such as assistant. */
+                part?: string;
+                /** @description Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day. */
+                groupBy?: "team" | "agent" | "label" | "phone_number" | "hour";
+            };
+            header?: never;
+            path: {
+                /** @description What is counted. messages: received, and taken by the provider. openings and resolutions: episodes that opened and ended. reopenings: ends that were taken back. first-answers: the first of an episode. answers: those that ended a wait. hand-offs: of assistants to people. */
+                report: "messages" | "openings" | "first-answers" | "answers" | "resolutions" | "reopenings" | "assignments" | "hand-offs" | "ratings";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-report": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Only what this team had. At most one of teamId, agentId and labelId. */
+                teamId?: string;
+                /** @description Only what is this agent's. */
+                agentId?: string;
+                /** @description Only conversations that had this label. */
+                labelId?: string;
+                /** @description Only conversations of this phone number. */
+                phoneNumberId?: string;
+                /** @description Only this part of the count, such as assistant. */
+                part?: string;
+                /** @description Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day. */
+                groupBy?: "team" | "agent" | "label" | "phone_number" | "hour";
+            };
+            header?: never;
+            path: {
+                /** @description What is counted. messages: received, and taken by the provider. openings and resolutions: episodes that opened and ended. reopenings: ends that were taken back. first-answers: the first of an episode. answers: those that ended a wait. hand-offs: of assistants to people. */
+                report: "messages" | "openings" | "first-answers" | "answers" | "resolutions" | "reopenings" | "assignments" | "hand-offs" | "ratings";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-report-items": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Only what this team had. At most one of teamId, agentId and labelId. */
+                teamId?: string;
+                /** @description Only what is this agent's. */
+                agentId?: string;
+                /** @description Only conversations that had this label. */
+                labelId?: string;
+                /** @description Only conversations of this phone number. */
+                phoneNumberId?: string;
+                /** @description Only this part of the count, such as assistant. */
+                part?: string;
+            };
+            header?: never;
+            path: {
+                /** @description What is counted. messages: received, and taken by the provider. openings and resolutions: episodes that opened and ended. reopenings: ends that were taken back. first-answers: the first of an episode. answers: those that ended a wait. hand-offs: of assistants to people. */
+                report: "messages" | "openings" | "first-answers" | "answers" | "resolutions" | "reopenings" | "assignments" | "hand-offs" | "ratings";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageReportItem"];
                 };
             };
             400: components["responses"]["BadRequest"];

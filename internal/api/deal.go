@@ -21,6 +21,7 @@ type Deal struct {
 	Status          crm.StageKind `json:"status" enum:"open,won,lost" doc:"The kind of its stage."`
 	Amount          *string       `json:"amount" doc:"A decimal number; null if unknown."`
 	Currency        *string       `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
+	AmountSource    string        `json:"amountSource" enum:"manual,lines" doc:"manual: people or systems set the amount. lines: it is what its lines are worth together."`
 	OwnerID         string        `json:"ownerId" doc:"The member who has it; empty for nobody."`
 	ContactID       string        `json:"contactId" doc:"The contact; empty if there is none."`
 	ConversationID  string        `json:"conversationId" doc:"The conversation; empty if there is none."`
@@ -222,6 +223,7 @@ func dealRoutes(s *Server) {
 			}
 			return &movedDealOutput{deal.ETag(m.Deal), MovedDeal{renderDeal(m.Deal), m.Placement}}, nil
 		})
+	dealLineRoutes(s, path)
 	dealPastRoutes(s, path)
 }
 

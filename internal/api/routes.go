@@ -330,6 +330,8 @@ GET    /v1/deals                                                            list
 GET    /v1/deals/{id}                                                       get-deal                              deals:read
 PATCH  /v1/deals/{id}                                                       update-deal                           deals:write
 POST   /v1/deals/{id}/move                                                  move-deal                             deals:write
+GET    /v1/deals/{id}/lines                                                 get-deal-lines                        deals:read
+PUT    /v1/deals/{id}/lines                                                 replace-deal-lines                    deals:write
 GET    /v1/deals/{id}/history                                               list-deal-history                     deals:read
 GET    /v1/deals/{id}/spans                                                 list-deal-spans                       deals:read
 GET    /v1/pipelines/{id}/board                                             get-board                             deals:read

@@ -75,7 +75,7 @@ var rooms = []room{
 	{name: "courtesy", tables: []string{"courtesies", "silences"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
-	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans"},
+	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans", "deal_lines"},
 		reads: map[string]string{"conversation_states": "when something last happened in a conversation"}},
 	{name: "notification", engines: []string{"egress", "mail", "secret", "webpush"}, tables: []string{"notifications", "notification_settings", "notification_positions", "push_subscriptions", "notification_digests"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},

@@ -36,7 +36,9 @@ type DealContent struct {
 	// Amount is in minor units of the currency; nil where it is unknown.
 	Amount   *int64
 	Currency string // "" without an amount
-	OwnerID  string // "" for nobody
+	// FromLines says that the amount is what the lines of the deal are worth together.
+	FromLines bool
+	OwnerID   string // "" for nobody
 	// ContactID and ConversationID are what the deal is about; "" for none.
 	ContactID, ConversationID string
 	ExpectedCloseOn           string // a date; "" where it is unknown
@@ -106,6 +108,16 @@ func (ch DealChange) money(c *DealContent, currency string, f *Faults) {
 	if ch.Amount == nil && ch.Currency == nil {
 		return
 	}
+	if c.FromLines {
+		const fault = "%s follows from the lines of the deal: change these, or take them away first."
+		if ch.Amount != nil {
+			f.Add("/amount", CodeNotAllowed, fault, "amount")
+		}
+		if ch.Currency != nil {
+			f.Add("/currency", CodeNotAllowed, fault, "currency")
+		}
+		return
+	}
 	code, text := c.Currency, ""
 	if c.Amount != nil {
 		text = FormatMinor(*c.Amount, c.Currency)
@@ -148,7 +160,7 @@ func ValidDate(text string) bool {
 // CheckRequired adds what a deal lacks that its stage requires.
 func (d Deal) CheckRequired(s Stage, f *Faults) {
 	has := map[string]bool{"amount": d.Amount != nil, "contactId": d.ContactID != "", "conversationId": d.ConversationID != "",
-		"ownerId": d.OwnerID != "", "expectedCloseOn": d.ExpectedCloseOn != ""}
+		"ownerId": d.OwnerID != "", "lines": d.FromLines, "expectedCloseOn": d.ExpectedCloseOn != ""}
 	for _, name := range s.Requires {
 		if !has[name] {
 			f.Add("/"+strings.ReplaceAll(name, ".", "/"), CodeRequired, "The stage %s requires %s: set it on the deal first.", s.Name, name)

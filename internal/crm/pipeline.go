@@ -284,8 +284,8 @@ func (spec StageSpec) check(s Stage, i int, f *Faults) {
 		f.Add(at("rotsAfterDays"), CodeNotAllowed, "rotsAfterDays is for stages of the kind open.")
 	}
 	for n, name := range s.Requires {
-		if !slices.Contains(DealRequirements, name) && !strings.HasPrefix(name, requiredField) {
-			f.Add(Pointer("stages", i, "requires", n), CodeNotAllowed, "%q is not one of %s, or fields. with the key of a custom field of deals.", clip(name), strings.Join(DealRequirements, ", "))
+		if !slices.Contains(DealRequirements, name) {
+			f.Add(Pointer("stages", i, "requires", n), CodeNotAllowed, "%q is not one of %s.", clip(name), strings.Join(DealRequirements, ", "))
 		}
 	}
 	if !slices.Contains(ForecastCategories, s.Forecast) {
@@ -293,8 +293,5 @@ func (spec StageSpec) check(s Stage, i int, f *Faults) {
 	}
 }
 
-// requiredField begins the name of a custom field that a stage requires.
-const requiredField = "fields."
-
-// DealRequirements are the fields that a stage may require, beside custom fields.
+// DealRequirements are the fields that a stage may require.
 var DealRequirements = []string{"amount", "contactId", "conversationId", "expectedCloseOn", "lines", "ownerId"}

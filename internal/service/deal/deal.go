@@ -274,8 +274,8 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 		if err != nil {
 			return old, err
 		}
-		if !crm.MatchesVersion(condition, old.Version) {
-			return old, crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The deal is version %d now, which is not what If-Match names.", old.Version)
+		if err := checkVersion(old, condition); err != nil {
+			return old, err
 		}
 		d := old
 		var f crm.Faults
@@ -290,18 +290,30 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 		if err != nil || len(changes) == 0 {
 			return old, err
 		}
-		d.Version, d.UpdatedAt, d.ActiveAt = old.Version+1, tx.Now(), tx.Now()
-		if stage, there := p[d.PipelineID].Stage(d.StageID); there {
-			d.RotsAt = stage.Rots(d.ActiveAt)
-		}
-		updateDeal(tx, d)
-		if minor := changesOf(crm.DealContent{Amount: old.Amount, Currency: old.Currency}, crm.DealContent{Amount: d.Amount, Currency: d.Currency}); len(minor) > 0 {
-			count(tx, d.WorkspaceID, d.StageID, old.DealContent, -1)
-			count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
-		}
-		happened(tx, d, crm.DealChanged, actor.By(), crm.DealHistoryFacts{Changes: changes})
-		return d, nil
+		return store(tx, old, d, p[old.PipelineID], actor.By(), changes), nil
 	})
+}
+
+func checkVersion(d crm.Deal, condition string) error {
+	if crm.MatchesVersion(condition, d.Version) {
+		return nil
+	}
+	return crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The deal is version %d now, which is not what If-Match names.", d.Version)
+}
+
+// store stores what became of a deal on its stage, and returns it.
+func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes crm.ActChanges) crm.Deal {
+	d.Version, d.UpdatedAt, d.ActiveAt = old.Version+1, tx.Now(), tx.Now()
+	if stage, there := p.Stage(d.StageID); there {
+		d.RotsAt = stage.Rots(d.ActiveAt)
+	}
+	updateDeal(tx, d)
+	if minorOf(old.Amount) != minorOf(d.Amount) || old.Currency != d.Currency {
+		count(tx, d.WorkspaceID, d.StageID, old.DealContent, -1)
+		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
+	}
+	happened(tx, d, crm.DealChanged, by, crm.DealHistoryFacts{Changes: changes})
+	return d
 }
 
 // contentFacts are what a history compares of a deal.

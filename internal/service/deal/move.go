@@ -76,9 +76,9 @@ func checkStage(p crm.Pipeline, d crm.Deal, condition string) error {
 
 // reorder puts a deal elsewhere on its stage.
 func reorder(tx *db.Tx, d crm.Deal, stage crm.Stage, m crm.DealMove, f *crm.Faults) (out crm.MovedDeal, err error) {
-	for name, value := range map[string]string{"lostReasonId": m.LostReasonID, "wonReasonId": m.WonReasonID, "closeNote": m.Note} {
-		if value != "" {
-			f.Add("/"+name, crm.CodeNotAllowed, "The deal is on the stage %s already, and stays as it was won or lost.", stage.Name)
+	for _, given := range [][2]string{{"lostReasonId", m.LostReasonID}, {"wonReasonId", m.WonReasonID}, {"closeNote", m.Note}} {
+		if given[1] != "" {
+			f.Add("/"+given[0], crm.CodeNotAllowed, "The deal is on the stage %s already, and stays as it was won or lost.", stage.Name)
 		}
 	}
 	if err := f.Err(); err != nil {

@@ -12,7 +12,10 @@ import (
 
 // looked is how many deals are looked at for one page where not all that an index finds
 // are wanted, so that a page costs the same whatever else there is.
-const looked = 1000
+const looked = 400
+
+// lookedOnBoard is the same of one column of a board.
+const lookedOnBoard = 100
 
 func placeholder(n int) string { return "$" + strconv.Itoa(n) }
 
@@ -147,7 +150,7 @@ func deals(tx *db.Tx, actor crm.Actor, f crm.DealFilter, p crm.Page) (out crm.Li
 func column(tx *db.Tx, actor crm.Actor, stageID string, p crm.Page) (out crm.List[crm.Deal], err error) {
 	limit := p.Limit + 1
 	if !actor.Reach.IsWhole() {
-		limit = max(limit, looked)
+		limit = max(limit, lookedOnBoard)
 	}
 	rows, last, full := 0, "", false
 	err = tx.Each(columnSQL, func(r db.Row) error {

@@ -5,10 +5,12 @@ import type {
   CreateDealRequest,
   Deal,
   DealHistoryEntry,
+  DealLines,
   DealSpan,
   ListDealsParams,
   MoveDealRequest,
   MovedDeal,
+  ReplaceDealLinesRequest,
   UpdateDealOptions,
   UpdateDealRequest,
 } from '../types.js';
@@ -47,6 +49,23 @@ export class Deals extends Resource {
   move(id: string, request: MoveDealRequest, options?: RequestOptions): APIPromise<MovedDeal> {
     const path = `/v1/deals/${segment(id)}/move`;
     return this.transport.request({ method: 'POST', path, body: request, options });
+  }
+
+  /** Returns the lines of a deal. */
+  lines(id: string, options?: RequestOptions): APIPromise<DealLines> {
+    return this.transport.request({ method: 'GET', path: `/v1/deals/${segment(id)}/lines`, options });
+  }
+
+  /** Says which lines a deal has; its amount is what they are worth together. */
+  replaceLines(
+    id: string,
+    request: ReplaceDealLinesRequest,
+    { ifVersion, ...options }: UpdateDealOptions = {},
+  ): APIPromise<DealLines> {
+    const headers = { ...options.headers };
+    if (ifVersion !== undefined) headers['If-Match'] = `"${ifVersion}"`;
+    const path = `/v1/deals/${segment(id)}/lines`;
+    return this.transport.request({ method: 'PUT', path, body: request, options: { ...options, headers } });
   }
 
   /** Lists everything that happened to a deal, newest first. */

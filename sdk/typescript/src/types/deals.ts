@@ -23,6 +23,12 @@ export type MoveDealRequest = Schemas['MoveDeal'];
 /** A deal with what became of its move. */
 export type MovedDeal = Schemas['MovedDeal'];
 
+/** The lines of a deal, with what they are worth. */
+export type DealLines = Schemas['DealLines'];
+
+/** Which lines a deal has. */
+export type ReplaceDealLinesRequest = Schemas['ReplaceDealLines'];
+
 /** One thing that happened to a deal. */
 export type DealHistoryEntry = Schemas['DealHistoryEntry'];
 

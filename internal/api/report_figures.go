@@ -96,7 +96,7 @@ func (f ReportFilter) query() crm.ReportQuery {
 
 // ReportBreakdown says by what a report is broken down.
 type ReportBreakdown struct {
-	GroupBy crm.ReportGroup `query:"groupBy" enum:"team,agent,label,phone_number,hour" doc:"Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day."`
+	GroupBy crm.ReportGroup `query:"groupBy" enum:"team,agent,label,phone_number,hour" doc:"Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day (31 days at most)."`
 }
 
 type (

@@ -18,6 +18,9 @@ const (
 	GroupHour   ReportGroup = "hour" // of the day, from 0 to 23
 )
 
+// maxHourDays is how many days a report by hour covers: it reads every hour of them.
+const maxHourDays = 31
+
 // ReportQuery asks for the figures of a report. From, To and Zone are as in
 // WaitingQuery.
 type ReportQuery struct {
@@ -78,6 +81,10 @@ func (q ReportQuery) Period(now time.Time) (p ReportPeriod, s Slice, err error) 
 	if err != nil {
 		return p, s, err
 	}
+	if q.GroupBy == GroupHour && len(r.Days) > maxHourDays {
+		f.Add("from", CodeOutOfRange, "A report by hour covers %d days at most.", maxHourDays)
+		return p, s, f.Err()
+	}
 	p = ReportPeriod{From: r.From, To: r.To, Zone: r.Zone, Bounds: r.Bounds}
 	for _, d := range r.Days {
 		p.Dates = append(p.Dates, d.Date)
@@ -88,13 +95,14 @@ func (q ReportQuery) Period(now time.Time) (p ReportPeriod, s Slice, err error) 
 // The spans of time by which facts are added up. Each is a multiple of the one before,
 // and all begin at midnight UTC.
 const (
-	SpanQuarter = 15 * time.Minute
-	SpanHour    = time.Hour
-	SpanDay     = 24 * time.Hour
+	SpanQuarter  = 15 * time.Minute
+	SpanHour     = time.Hour
+	SpanSixHours = 6 * time.Hour
+	SpanDay      = 24 * time.Hour
 )
 
 // Spans are all of them, the longest first.
-var Spans = []time.Duration{SpanDay, SpanHour, SpanQuarter}
+var Spans = []time.Duration{SpanDay, SpanSixHours, SpanHour, SpanQuarter}
 
 // QuarterLife is how long quarters of an hour are kept. Days that begin at another
 // minute than the full hour are rounded down to it before that.

@@ -60,6 +60,9 @@ func TestFaultsOfReports(t *testing.T) {
 	if _, _, err = (ReportQuery{Zone: "UTC", PhoneNumberID: "n", GroupBy: GroupNumber}).Period(time.Now()); err == nil {
 		t.Error("a group of one is no fault")
 	}
+	if _, _, err = (ReportQuery{Zone: "UTC", GroupBy: GroupHour, From: "2026-10-01", To: "2026-11-01"}).Period(time.Now()); err == nil {
+		t.Error("32 days by hour are no fault")
+	}
 	if _, _, err = (ReportQuery{Zone: "Nowhere", TeamID: "a"}).Period(time.Now()); err == nil {
 		t.Error("a zone that there is not is no fault")
 	}

@@ -84,9 +84,11 @@ func stretchesOf(p crm.ReportPeriod, quarters int64, byHour bool) (out []crm.Str
 		if i == len(p.Bounds)-1 {
 			break
 		}
-		most := crm.SpanHour
+		most := crm.SpanSixHours
 		if _, offset := b.In(p.Zone).Zone(); byHour && offset%3600 != 0 && at >= quarters {
 			most = crm.SpanQuarter
+		} else if byHour {
+			most = crm.SpanHour
 		}
 		day := crm.CoverTime(at, db.Ms(p.Bounds[i+1]), most, quarters)
 		for _, s := range day {

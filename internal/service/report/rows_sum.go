@@ -23,7 +23,12 @@ var (
 		SET n = excluded.n, wall_ms = excluded.wall_ms, office_ms = excluded.office_ms, walls = excluded.walls, offices = excluded.offices`)
 
 	// The sums of a slice, and those of each value of a dimension.
-	sumsSQL        = db.SQL(`SELECT '', at, ` + sumColumns + ` FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND value = $4 AND phone_number_id = $8` + sumTime)
+	// PostgreSQL answers for all stretches of time at once.
+	sumsSQL = db.SQL(`SELECT '', at, ` + sumColumns + ` FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND value = $4 AND phone_number_id = $8` + sumTime).
+		ForMany(`SELECT u.n, '', x.at, x.part, x.n, x.wall_ms, x.office_ms, x.walls, x.offices
+			FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[]) WITH ORDINALITY AS u (workspace, metric, kind, value, span, since, until, number, n)
+			CROSS JOIN LATERAL (SELECT at, ` + sumColumns + ` FROM report_sums WHERE workspace_id = u.workspace AND metric = u.metric AND kind = u.kind AND value = u.value
+				AND phone_number_id = u.number AND span = u.span AND at >= u.since AND at < u.until) x ORDER BY u.n`)
 	sumsByValueSQL = db.SQL(`SELECT value, at, ` + sumColumns + ` FROM report_sums INDEXED BY report_sums_values WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND phone_number_id = $4` + sumTime).
 			By("report_sums_values").ByOnPostgres("report_sums_values")
 	expireSumsSQL = db.SQL(`DELETE FROM report_sums WHERE (workspace_id, metric, kind, value, phone_number_id, span, at, part) IN

@@ -2680,6 +2680,9 @@ type Deal struct {
 	Amount *string `json:"amount"`
 	// ISO 4217 code; null if there is no amount.
 	Currency *string `json:"currency"`
+	// manual: people or systems set the amount. lines: it is what its lines are worth
+	// together. One of manual, lines.
+	AmountSource string `json:"amountSource"`
 	// The member who has it; empty for nobody.
 	OwnerID string `json:"ownerId"`
 	// The contact; empty if there is none.
@@ -2731,6 +2734,38 @@ type DealHistoryEntry struct {
 	CloseNote string `json:"closeNote"`
 	// The fields that changed, each with its value before and after.
 	Changes map[string]ActChange `json:"changes"`
+}
+
+// DealLine: see GET /v1/deals/{id}/lines.
+type DealLine struct {
+	// What is sold.
+	Name string `json:"name"`
+	// How many of it: a decimal number.
+	Quantity string `json:"quantity"`
+	// What one of it costs: a decimal number.
+	UnitAmount string `json:"unitAmount"`
+	// What is taken off the line, in percent: a decimal number.
+	DiscountPercent string `json:"discountPercent"`
+	// What the line is worth: quantity times unitAmount, less the discount, rounded to the
+	// nearest minor unit.
+	Amount string `json:"amount"`
+}
+
+// DealLines: see GET /v1/deals/{id}/lines.
+type DealLines struct {
+	// The deal.
+	DealID string `json:"dealId"`
+	// Version of the deal. It is the ETag, too.
+	Version int `json:"version"`
+	// What the deal is worth; null if unknown.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null if there is no amount.
+	Currency *string `json:"currency"`
+	// lines: the amount is what the lines are worth together. manual: there are none. One of
+	// manual, lines.
+	AmountSource string `json:"amountSource"`
+	// The lines, in their order.
+	Lines []DealLine `json:"lines"`
 }
 
 // DealReason: see POST /v1/deal-reasons.
@@ -4772,6 +4807,9 @@ type MovedDeal struct {
 	Amount *string `json:"amount"`
 	// ISO 4217 code; null if there is no amount.
 	Currency *string `json:"currency"`
+	// manual: people or systems set the amount. lines: it is what its lines are worth
+	// together. One of manual, lines.
+	AmountSource string `json:"amountSource"`
 	// The member who has it; empty for nobody.
 	OwnerID string `json:"ownerId"`
 	// The contact; empty if there is none.
@@ -5896,6 +5934,14 @@ type RehearsalTimes struct {
 	Most RehearsalFigure `json:"most"`
 }
 
+// ReplaceDealLines: see PUT /v1/deals/{id}/lines.
+type ReplaceDealLines struct {
+	// ISO 4217 code; that of the deal by default, or of its pipeline.
+	Currency string `json:"currency,omitempty"`
+	// All lines, in their order; empty for none.
+	Lines []SetDealLine `json:"lines"`
+}
+
 // ReplaceRoutingRules: see PUT /v1/routing/rules.
 type ReplaceRoutingRules struct {
 	// The rules in order, all of them. The first that matches decides.
@@ -6807,6 +6853,19 @@ type SetConversationLabels struct {
 	LabelIDs []string `json:"labelIds"`
 }
 
+// SetDealLine: see PUT /v1/deals/{id}/lines.
+type SetDealLine struct {
+	// What is sold.
+	Name string `json:"name"`
+	// How many of it: a decimal number with at most 3 places; 1 by default.
+	Quantity string `json:"quantity,omitempty"`
+	// What one of it costs: a decimal number, with as many places as the currency has.
+	UnitAmount string `json:"unitAmount"`
+	// What is taken off the line, in percent: a decimal number with at most 2 places; 0 by
+	// default.
+	DiscountPercent string `json:"discountPercent,omitempty"`
+}
+
 // SetDraft: see PUT /v1/conversations/{id}/draft.
 type SetDraft struct {
 	// What was written. To empty it, delete the draft.
@@ -6899,7 +6958,7 @@ type SetStage struct {
 	// After how many days without anything a deal on it rots; 0, the default, for never.
 	RotsAfterDays int `json:"rotsAfterDays,omitempty"`
 	// The fields that a deal must have to come onto it: amount, contactId, conversationId,
-	// expectedCloseOn, lines, ownerId, or fields. with the key of a custom field of deals.
+	// expectedCloseOn, lines, ownerId.
 	Requires []string `json:"requires,omitempty"`
 	// How surely its deals are counted on; pipeline, closed and omitted by default, for
 	// open, won and lost. One of omitted, pipeline, best_case, most_likely, commit, closed.
@@ -10651,6 +10710,30 @@ func (r *DealsResource) History(id string, query ListDealHistory, options ...Cal
 	return list[DealHistoryEntry](r.t, "/v1/deals/"+segment(id)+"/history", query.Cursor, query.fill, options)
 }
 
+// Lines calls GET /v1/deals/{id}/lines. Get the lines of a deal. With what they are
+// worth.
+func (r *DealsResource) Lines(ctx context.Context, id string, options ...CallOption) (*DealLines, error) {
+	c := r.t.newCall("GET", "/v1/deals/"+segment(id)+"/lines", options)
+	out := &DealLines{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ReplaceLines calls PUT /v1/deals/{id}/lines. Replace the lines of a deal. The amount
+// of the deal is what they are worth together. Without lines it stays as it is, and you
+// can set it again.
+func (r *DealsResource) ReplaceLines(ctx context.Context, id string, request ReplaceDealLines, options ...CallOption) (*DealLines, error) {
+	c := r.t.newCall("PUT", "/v1/deals/"+segment(id)+"/lines", options)
+	c.body = request
+	out := &DealLines{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Move calls POST /v1/deals/{id}/move. Move a deal. To a stage, and to a place there. A
 // change of stage is told of as deal.stage_updated, once; another place on the same
 // stage is not.
@@ -12161,8 +12244,8 @@ type GetReport struct {
 	// Only this part of the count, such as assistant.
 	Part string
 	// Also break the whole down: by team, agent, label or phone number (not together with
-	// teamId, agentId or labelId), or by hour of the day. One of team, agent, label,
-	// phone_number, hour.
+	// teamId, agentId or labelId), or by hour of the day (31 days at most). One of team,
+	// agent, label, phone_number, hour.
 	GroupBy string
 }
 

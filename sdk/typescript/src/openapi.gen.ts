@@ -1948,6 +1948,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deals/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the lines of a deal
+         * @description With what they are worth.
+         */
+        get: operations["get-deal-lines"];
+        /**
+         * Replace the lines of a deal
+         * @description The amount of the deal is what they are worth together. Without lines it stays as it is, and you can set it again.
+         */
+        put: operations["replace-deal-lines"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deals/{id}/move": {
         parameters: {
             query?: never;
@@ -8878,6 +8902,11 @@ export interface components {
             amount: string | null;
             /** @description ISO 4217 code; null if there is no amount. */
             currency: string | null;
+            /**
+             * @description manual: people or systems set the amount. lines: it is what its lines are worth together.
+             * @enum {string}
+             */
+            amountSource: "manual" | "lines";
             /** @description The member who has it; empty for nobody. */
             ownerId: string;
             /** @description The contact; empty if there is none. */
@@ -8952,6 +8981,38 @@ export interface components {
             changes: {
                 [key: string]: components["schemas"]["ActChange"];
             };
+        };
+        DealLine: {
+            /** @description What is sold. */
+            name: string;
+            /** @description How many of it: a decimal number. */
+            quantity: string;
+            /** @description What one of it costs: a decimal number. */
+            unitAmount: string;
+            /** @description What is taken off the line, in percent: a decimal number. */
+            discountPercent: string;
+            /** @description What the line is worth: quantity times unitAmount, less the discount, rounded to the nearest minor unit. */
+            amount: string;
+        };
+        DealLines: {
+            /** @description The deal. */
+            dealId: string;
+            /**
+             * Format: int64
+             * @description Version of the deal. It is the ETag, too.
+             */
+            version: number;
+            /** @description What the deal is worth; null if unknown. */
+            amount: string | null;
+            /** @description ISO 4217 code; null if there is no amount. */
+            currency: string | null;
+            /**
+             * @description lines: the amount is what the lines are worth together. manual: there are none.
+             * @enum {string}
+             */
+            amountSource: "manual" | "lines";
+            /** @description The lines, in their order. */
+            lines: components["schemas"]["DealLine"][];
         };
         DealReason: {
             /** @description Identifier of the reason; begins with dlr_. */
@@ -11539,6 +11600,11 @@ export interface components {
             amount: string | null;
             /** @description ISO 4217 code; null if there is no amount. */
             currency: string | null;
+            /**
+             * @description manual: people or systems set the amount. lines: it is what its lines are worth together.
+             * @enum {string}
+             */
+            amountSource: "manual" | "lines";
             /** @description The member who has it; empty for nobody. */
             ownerId: string;
             /** @description The contact; empty if there is none. */
@@ -13438,6 +13504,12 @@ export interface components {
             /** @description The longest, in seconds. */
             most: components["schemas"]["RehearsalFigure"];
         };
+        ReplaceDealLines: {
+            /** @description ISO 4217 code; that of the deal by default, or of its pipeline. */
+            currency?: string;
+            /** @description All lines, in their order; empty for none. */
+            lines: components["schemas"]["SetDealLine"][];
+        };
         ReplaceRoutingRules: {
             /** @description The rules in order, all of them. The first that matches decides. */
             rules: components["schemas"]["RoutingRule"][];
@@ -15156,6 +15228,29 @@ export interface components {
             /** @description All labels of the conversation, at most 20; empty for none. */
             labelIds: string[];
         };
+        SetDealLine: {
+            /**
+             * @description What is sold.
+             * @example Chair
+             */
+            name: string;
+            /**
+             * @description How many of it: a decimal number with at most 3 places; 1 by default.
+             * @default 1
+             * @example 40
+             */
+            quantity?: string;
+            /**
+             * @description What one of it costs: a decimal number, with as many places as the currency has.
+             * @example 120.00
+             */
+            unitAmount: string;
+            /**
+             * @description What is taken off the line, in percent: a decimal number with at most 2 places; 0 by default.
+             * @default 0
+             */
+            discountPercent?: string;
+        };
         SetDraft: {
             /**
              * @description What was written. To empty it, delete the draft.
@@ -15274,7 +15369,7 @@ export interface components {
              * @description After how many days without anything a deal on it rots; 0, the default, for never.
              */
             rotsAfterDays?: number;
-            /** @description The fields that a deal must have to come onto it: amount, contactId, conversationId, expectedCloseOn, lines, ownerId, or fields. with the key of a custom field of deals. */
+            /** @description The fields that a deal must have to come onto it: amount, contactId, conversationId, expectedCloseOn, lines, ownerId. */
             requires?: string[];
             /**
              * @description How surely its deals are counted on; pipeline, closed and omitted by default, for open, won and lost.
@@ -22130,6 +22225,95 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-deal-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealLines"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "replace-deal-lines": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the deal that you changed. The request fails if it is another one now. */
+                "If-Match"?: string;
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currency": "EUR",
+                 *       "lines": [
+                 *         {
+                 *           "name": "Chair",
+                 *           "quantity": "40",
+                 *           "unitAmount": "120.00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceDealLines"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealLines"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "move-deal": {
         parameters: {
             query?: never;
@@ -25474,7 +25658,7 @@ export interface operations {
                 phoneNumberId?: string;
                 /** @description Only this part of the count, such as assistant. */
                 part?: string;
-                /** @description Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day. */
+                /** @description Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day (31 days at most). */
                 groupBy?: "team" | "agent" | "label" | "phone_number" | "hour";
             };
             header?: never;
@@ -25523,7 +25707,7 @@ export interface operations {
                 phoneNumberId?: string;
                 /** @description Only this part of the count, such as assistant. */
                 part?: string;
-                /** @description Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day. */
+                /** @description Also break the whole down: by team, agent, label or phone number (not together with teamId, agentId or labelId), or by hour of the day (31 days at most). */
                 groupBy?: "team" | "agent" | "label" | "phone_number" | "hour";
             };
             header?: never;

@@ -39,6 +39,8 @@ var noMask = map[string]string{
 	"CalendarOpenings.to":     "a day",
 	"HolidayPreview.from":     "a day",
 	"HolidayPreview.to":       "a day",
+	"QuietHours.from":         "a time of day",
+	"QuietHours.to":           "a time of day",
 	"DutyShift.from":          "a time of day",
 	"DutyShift.to":            "a time of day",
 	"WaitingReport.from":      "a day",

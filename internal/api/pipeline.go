@@ -40,8 +40,13 @@ type SetStage struct {
 	Kind             *crm.StageKind        `json:"kind,omitempty" enum:"open,won,lost" doc:"What a deal on it is; a new stage is open by default."`
 	Probability      *int                  `json:"probability,omitempty" minimum:"0" maximum:"100" doc:"How many of a hundred of its deals are won in the end. Open stages rise evenly by default."`
 	RotsAfterDays    *int                  `json:"rotsAfterDays,omitempty" minimum:"0" maximum:"3650" doc:"After how many days without anything a deal on it rots; 0, the default, for never."`
-	Requires         *[]string             `json:"requires,omitempty" maxItems:"50" doc:"The fields that a deal must have to come onto it: amount, contactId, conversationId, expectedCloseOn, lines, ownerId."`
+	Requires         *[]string             `json:"requires,omitempty" maxItems:"50" doc:"The fields that a deal must have to come onto it."`
 	ForecastCategory *crm.ForecastCategory `json:"forecastCategory,omitempty" enum:"omitted,pipeline,best_case,most_likely,commit,closed" doc:"How surely its deals are counted on; pipeline, closed and omitted by default, for open, won and lost."`
+}
+
+// FieldValues lists what a stage may require.
+func (SetStage) FieldValues() map[string]any {
+	return map[string]any{"requires": crm.DealRequirements}
 }
 
 // CreatePipeline is a new pipeline.

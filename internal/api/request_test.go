@@ -210,6 +210,11 @@ func TestEveryPostIsIdempotent(t *testing.T) {
 		switch op.id {
 		case "create-routing-rule": // the example's team is not here
 			body = map[string]any{"name": "Refunds", "target": map[string]any{"teamId": x.team}}
+		case "create-deal": // nor is its pipeline
+			body = map[string]any{"title": "Chairs", "pipelineId": x.pipeline}
+		case "move-deal": // the one at hand is not where the example has it
+			stages := k.Do(http.MethodGet, "/v1/pipelines/"+x.pipeline, k.Key, nil).JSON()["stages"].([]any)
+			body = map[string]any{"toStageId": stages[1].(map[string]any)["id"]}
 		case "create-routing-rehearsal": // neither is its team
 			body = map[string]any{}
 		case "requeue-conversation": // nobody has the one at hand

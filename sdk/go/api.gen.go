@@ -6957,8 +6957,7 @@ type SetStage struct {
 	Probability int `json:"probability,omitempty"`
 	// After how many days without anything a deal on it rots; 0, the default, for never.
 	RotsAfterDays int `json:"rotsAfterDays,omitempty"`
-	// The fields that a deal must have to come onto it: amount, contactId, conversationId,
-	// expectedCloseOn, lines, ownerId.
+	// The fields that a deal must have to come onto it.
 	Requires []string `json:"requires,omitempty"`
 	// How surely its deals are counted on; pipeline, closed and omitted by default, for
 	// open, won and lost. One of omitted, pipeline, best_case, most_likely, commit, closed.

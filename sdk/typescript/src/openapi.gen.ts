@@ -15369,8 +15369,8 @@ export interface components {
              * @description After how many days without anything a deal on it rots; 0, the default, for never.
              */
             rotsAfterDays?: number;
-            /** @description The fields that a deal must have to come onto it: amount, contactId, conversationId, expectedCloseOn, lines, ownerId. */
-            requires?: string[];
+            /** @description The fields that a deal must have to come onto it. */
+            requires?: ("amount" | "contactId" | "conversationId" | "expectedCloseOn" | "lines" | "ownerId")[];
             /**
              * @description How surely its deals are counted on; pipeline, closed and omitted by default, for open, won and lost.
              * @enum {string}

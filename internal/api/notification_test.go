@@ -18,7 +18,6 @@ type noticeWorld struct {
 	*testkit.Kit
 	team             string
 	lead, agent, out testkit.Person // out is in no team
-	n                int
 }
 
 func newNoticeWorld(t *testing.T, k *testkit.Kit) *noticeWorld {

@@ -127,6 +127,7 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 		"export-audit-log",    // names no contact
 		"export-contacts",     // crm.Actor.Shown
 		"export-conversation", // crm.Actor.Shown
+		"export-report",       // names no contact
 		"stream-events",       // crm.MaskEvent
 	}
 	if !slices.Equal(list, want) {

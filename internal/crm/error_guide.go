@@ -176,7 +176,7 @@ var accessErrors = []ErrorEntry{
 		"The link of an invitation or of a new password works no more.",
 		"It was used, has expired (an invitation after 7 days, a new password after 30 minutes), or was replaced by a newer one.",
 		"Ask for a new invitation, or reset the password again."},
-	{CodeLinkInvalid, []int{403},
+	{CodeLinkInvalid, []int{403, 404},
 		"A download link does not work.",
 		"Its signature is wrong, or the link has expired.",
 		"Create a new link with `POST /v1/media/{id}/link`."},

@@ -36,7 +36,7 @@ func TestStatementsStayInTheirWorkspace(t *testing.T) {
 			unlimited++
 		}
 	}
-	if across != 89 || unlimited != 32 {
+	if across != 99 || unlimited != 36 {
 		t.Errorf("%d statements look across workspaces, %d of them without a bound", across, unlimited)
 	}
 }

@@ -51,7 +51,7 @@ func (s *Notifications) Subscribe(ctx context.Context, actor crm.Actor, in crm.N
 			}
 			sum := sha256.Sum256([]byte(out.Endpoint))
 			hash := hex.EncodeToString(sum[:])
-			tx.Write(dropOfOthersSQL, hash, actor.UserID())
+			tx.Write(dropOfOthersSQL, hash, actor.UserID(), maxOthers)
 			tx.Write(insertSubscriptionSQL, actor.WorkspaceID, actor.UserID(), tx.NewID(crm.PrefixPushSubscription), hash, sealed, db.Ms(tx.Now()))
 			list, err := readSubscriptions(tx, ofEndpointSQL, actor.WorkspaceID, actor.UserID(), hash)
 			if err != nil {

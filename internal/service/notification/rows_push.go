@@ -5,6 +5,9 @@ import (
 	"service.example/crm/internal/db"
 )
 
+// maxOthers is of how many others at most a browser is taken off at a time.
+const maxOthers = 100
+
 var (
 	insertSubscriptionSQL = db.SQL(`INSERT INTO push_subscriptions (workspace_id, user_id, id, endpoint_hash, sealed, created_at) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (workspace_id, user_id, endpoint_hash) DO UPDATE SET sealed = excluded.sealed`)
@@ -15,7 +18,7 @@ var (
 	dropSubscription   = db.SQL(`DELETE FROM push_subscriptions WHERE workspace_id = $1 AND user_id = $2 AND id = $3`)
 	// A browser belongs to whoever signed in there last.
 	dropOfOthersSQL = db.SQL(`DELETE FROM push_subscriptions WHERE (workspace_id, user_id, id) IN (SELECT workspace_id, user_id, id FROM push_subscriptions
-		WHERE endpoint_hash = $1 AND user_id <> $2 LIMIT 100)`).By("push_subscriptions_browser").AcrossWorkspaces("a browser belongs to one person")
+		WHERE endpoint_hash = $1 AND user_id <> $2 LIMIT $3)`).By("push_subscriptions_browser").AcrossWorkspaces("a browser belongs to one person")
 )
 
 // sealedSubscription is a subscription as it is stored.

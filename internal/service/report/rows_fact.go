@@ -24,7 +24,7 @@ var (
 		ORDER BY at DESC, number DESC LIMIT 1`).By("report_facts_ref")
 	countedSQL = db.SQL(`SELECT number FROM report_facts WHERE workspace_id = $1 AND metric = $2 AND at = $3 AND number = $4 AND sign = 1`)
 
-	followedSQL    = db.SQL(`SELECT workspace_id FROM report_positions WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2`).AcrossWorkspaces("retention")
+	followedSQL    = db.SQL(`SELECT workspace_id FROM report_positions WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2`).By().AcrossWorkspaces("retention")
 	expireFactsSQL = db.SQL(`DELETE FROM report_facts WHERE (workspace_id, metric, at, number, sign) IN
 		(SELECT workspace_id, metric, at, number, sign FROM report_facts WHERE workspace_id = $1 AND metric = $2 AND at < $3 ORDER BY at LIMIT $4)`)
 	expireLabelsSQL = db.SQL(`DELETE FROM report_labels WHERE (workspace_id, metric, label_id, at, number) IN

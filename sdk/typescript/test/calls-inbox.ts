@@ -1,5 +1,8 @@
 import type { Calls } from './calls.js';
 
+/** The name of a report as the path has it. */
+const report = '{report}' as unknown as 'answers';
+
 /** How the operations of the inbox are called. */
 export const inboxCalls = {
   'list-conversations': ['get /v1/conversations', (c) => c.conversations.list().page()],
@@ -175,9 +178,12 @@ export const inboxCalls = {
   'list-ratings': ['get /v1/ratings', (c) => c.ratings.list({ score: 1 }).page()],
   'get-window-report': ['get /v1/reports/window', (c) => c.reports.window({ withinMinutes: 60 })],
   'get-waiting-report': ['get /v1/reports/waiting', (c) => c.reports.waiting({ timeZone: 'UTC' })],
-  'get-report': ['get /v1/reports/{report}', (c) => c.reports.get('answers', { groupBy: 'agent' })],
-  'list-report-items': ['get /v1/reports/{report}/items', (c) => c.reports.items('answers', { part: 'user' }).page()],
-  'export-report': ['get /v1/reports/{report}/export', (c) => c.reports.export('answers')],
+  'get-report': ['get /v1/reports/{report}', (c) => c.reports.get(report, { groupBy: 'agent' })],
+  'list-report-items': [
+    'get /v1/reports/{report}/items',
+    (c) => c.reports.items(report, { part: 'user' }).page(),
+  ],
+  'export-report': ['get /v1/reports/{report}/export', (c) => c.reports.export(report)],
   'create-routing-rule': ['post /v1/routing-rules', (c) => c.routing.createRule({ name: 'All', target: { teamId: 'tem_1' } })],
   'list-routing-rules': ['get /v1/routing-rules', (c) => c.routing.listRules().page()],
   'delete-routing-rule': ['delete /v1/routing-rules/{key}', (c) => c.routing.deleteRule('{key}')],

@@ -5,7 +5,7 @@ import type {
   CreatePushSubscriptionRequest,
   ListNotificationsParams,
   MarkNotificationsRequest,
-  Notification,
+  MemberNotification,
   NotificationCount,
   NotificationSettings,
   PushKey,
@@ -18,7 +18,7 @@ import { Resource } from './resource.js';
 /** What somebody who signed in is told of. API keys have none. */
 export class Notifications extends Resource {
   /** Lists your notifications, what came up last first. */
-  list(params?: ListNotificationsParams, options?: RequestOptions): List<Notification> {
+  list(params?: ListNotificationsParams, options?: RequestOptions): List<MemberNotification> {
     return this.listOf('/v1/notifications', params, options);
   }
 

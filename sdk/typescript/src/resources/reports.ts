@@ -6,7 +6,7 @@ import type {
   GetWaitingReportParams,
   GetWindowReportParams,
   ListReportItemsParams,
-  Report,
+  FiguresReport,
   ReportItem,
   ReportName,
   WaitingReport,
@@ -27,7 +27,7 @@ export class Reports extends Resource {
   }
 
   /** Reports how much there was of something, how long it took, and by whom. */
-  get(report: ReportName, params: GetReportParams = {}, options?: RequestOptions): APIPromise<Report> {
+  get(report: ReportName, params: GetReportParams = {}, options?: RequestOptions): APIPromise<FiguresReport> {
     return this.transport.request({ method: 'GET', path: `/v1/reports/${report}`, query: params, options });
   }
 

@@ -2,7 +2,7 @@ import type { ListParams } from '../list.js';
 import type { Optional, Schemas } from './shared.js';
 
 /** Something that you are told of. */
-export type Notification = Schemas['Notification'];
+export type MemberNotification = Schemas['Notification'];
 
 /** How many notifications you have not read, and not seen. */
 export type NotificationCount = Schemas['NotificationCount'];
@@ -35,5 +35,5 @@ export interface ListNotificationsParams
       /** Only those that you have not read. */
       unread: boolean;
       /** Only of this kind. */
-      kind: Notification['kind'];
+      kind: MemberNotification['kind'];
     }> {}

@@ -88,7 +88,7 @@ export interface GetReportParams
 export interface ListReportItemsParams extends ReportFilter, ListParams {}
 
 /** How much there was of something in a period. */
-export type Report = Schemas['Report'];
+export type FiguresReport = Schemas['Report'];
 
 /** A number of a report for a day. */
 export type ReportDay = Schemas['ReportDay'];

@@ -135,10 +135,18 @@ func TestNotificationsSurviveKills(t *testing.T) {
 			mu.Lock()
 			pushes[r.Header.Get("Topic")]++
 			mu.Unlock()
-			time.Sleep(20 * time.Millisecond)
+			select { // a kill meets calls that are not answered yet
+			case <-time.After(20 * time.Millisecond):
+			case <-r.Context().Done():
+			}
 			rw.WriteHeader(http.StatusCreated)
 		}))
 		defer service.Close()
+		pushed := func() int {
+			mu.Lock()
+			defer mu.Unlock()
+			return len(pushes)
+		}
 		p := &notified{w: w, email: "ada@notified.example"}
 		var made struct{ ID string }
 		w.api(base, "POST", "/v1/users", map[string]any{"email": p.email, "name": "Ada", "role": "agent", "password": "mango river lantern 42"}, &made)
@@ -155,10 +163,11 @@ func TestNotificationsSurviveKills(t *testing.T) {
 			"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}, nil); status != http.StatusCreated {
 			t.Fatalf("the subscription is answered %d", status)
 		}
-		for i := range conversations {
+		for i := range conversations + 1 {
 			w.control("POST", "/_sandbox/messages", map[string]any{"from": fmt.Sprintf("+1646557%04d", i), "text": "Hello"})
 		}
-		open, kills, interrupted := w.openConversations(base, conversations), 0, 0
+		all, kills, interrupted := w.openConversations(base, conversations+1), 0, 0
+		open, last := all[:conversations], all[conversations]
 		const broken = "a digest was interrupted"
 		kill := func() {
 			w.nodes[0].p.kill()
@@ -173,18 +182,27 @@ func TestNotificationsSurviveKills(t *testing.T) {
 				kill()
 			}
 		}
-		for range 4 { // while pushes are decided and sent
-			time.Sleep(1500 * time.Millisecond)
+		for range 4 { // while pushes are sent
+			before := pushed()
+			awaitUntil(t, 30*time.Second, "a few more are pushed", func() (bool, string) {
+				n := pushed()
+				return n >= min(before+5, conversations-8*kills), fmt.Sprint(n, " of ", conversations)
+			})
 			kill()
 		}
 		p.told(base, open)
-		for time.Now().Before(at.Truncate(time.Minute)) {
-			time.Sleep(100 * time.Millisecond)
-		}
-		for range 2 { // while the digest is sent
-			time.Sleep(5 * time.Second)
-			kill()
-		}
+		awaitUntil(t, 2*time.Minute, "the hour of the digest comes", func() (bool, string) { return !time.Now().Before(at.Truncate(time.Minute)), "" })
+		kill() // while it is made
+		awaitUntil(t, time.Minute, "the digest is sent, or was interrupted", func() (bool, string) {
+			digests := letters.count("Subject: Unread in ")
+			return digests > 0 || interrupted+w.nodes[0].p.log.count(broken) > 0, fmt.Sprint(digests, " digests")
+		})
+		kill()
+		// Another one must not follow. The push of what happens now is decided after
+		// whatever was due before.
+		before := pushed()
+		w.api(base, "PUT", "/v1/conversations/"+last+"/assignment", map[string]any{"agentId": p.id}, &struct{}{})
+		awaitUntil(t, time.Minute, "the last one is pushed", func() (bool, string) { return pushed() > before, fmt.Sprint(pushed()) })
 		awaitUntil(t, time.Minute, "nothing waits", func() (bool, string) {
 			digests := letters.count("Subject: Unread in ")
 			if digests > 1 {

@@ -7,48 +7,17 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
-const (
-	// followPause is how often the logs are asked for news. Looking takes at most a
-	// tenth of the time: where there are very many workspaces it is done less often.
-	followPause = 200 * time.Millisecond
-	followShare = 10
-	followLease = 5 * time.Second
-	followDuty  = "notifications"
-	roundParts  = 8 // of one workspace before the next one has its turn
-)
+// roundParts is how many parts of one log are read before the next one has its turn.
+const roundParts = 8
 
 // Follow makes notifications of what happens until ctx ends: one node does it, by a
 // lease. owner is what this node is called. What is told of an event, and that it was
 // read, are stored in one transaction.
 func (s *Notifications) Follow(ctx context.Context, owner func() string) error {
-	pause := followPause
-	var leased time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(pause):
-		}
-		began := time.Now()
-		if s.db.Engine() != "sqlite" && began.Sub(leased) > followLease/3 {
-			mine, err := s.db.TakeDuty(ctx, followDuty, owner(), followLease)
-			if err != nil || !mine {
-				pause, leased = followLease/3, time.Time{}
-				continue
-			}
-			leased = began
-		}
-		more, looked, err := s.round(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("members could not be told of what happened", "error", err)
-			more = false
-		}
-		if pause = max(followPause, followShare*looked); more {
-			pause = time.Millisecond
-		}
-	}
+	return event.Follower{DB: s.db, Log: s.log, Duty: "notifications", Trouble: "members could not be told of what happened", Round: s.round}.Follow(ctx, owner)
 }
 
 // round goes once over the workspaces whose log goes on. looked is how long it took to

@@ -6,48 +6,16 @@ import (
 	"time"
 
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
 )
 
-const (
-	// followPause is how often the logs are asked for news. Looking takes at most
-	// a tenth of the time: where there are very many workspaces it is done less often.
-	followPause  = 200 * time.Millisecond
-	followShare  = 10
-	followLease  = 5 * time.Second
-	followDuty   = "search index"
-	roundBatches = 8 // of one workspace before the next one has its turn
-)
+// roundBatches is how many batches of one workspace come before the next one has its turn.
+const roundBatches = 8
 
 // Follow keeps the index until ctx ends: one node does it, by a lease. owner is
 // what this node is called.
 func (s *Search) Follow(ctx context.Context, owner func() string) error {
-	pause := followPause
-	var leased time.Time
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(pause):
-		}
-		began := time.Now()
-		if s.db.Engine() != "sqlite" && began.Sub(leased) > followLease/3 {
-			mine, err := s.db.TakeDuty(ctx, followDuty, owner(), followLease)
-			if err != nil || !mine {
-				pause, leased = followLease/3, time.Time{}
-				continue
-			}
-			leased = began
-		}
-		more, looked, err := s.round(ctx)
-		if err != nil && ctx.Err() == nil {
-			s.log.Error("what is found by words could not be brought up to date", "error", err)
-			more = false
-		}
-		pause = max(followPause, followShare*looked)
-		if more {
-			pause = time.Millisecond
-		}
-	}
+	return event.Follower{DB: s.db, Log: s.log, Duty: "search index", Trouble: "what is found by words could not be brought up to date", Round: s.round}.Follow(ctx, owner)
 }
 
 // round goes once over the workspaces that have work. looked is how long it took

@@ -71,6 +71,8 @@ type App struct {
 	watched   *watched
 	narrator  *narrator
 	parts     *run.Group // nil until Start
+
+	longestPause time.Duration // 0 for none
 }
 
 // Clock is the wall clock plus an offset, which only a demo moves.
@@ -92,6 +94,9 @@ type Options struct {
 	// Passwords hashes passwords; nil for one at the standard cost. Tests give a
 	// cheap one.
 	Passwords *password.Hasher
+	// LongestPause bounds how long a part waits until it looks again for what is due;
+	// 0 for the pause of each. Tests do not wait as long as people may.
+	LongestPause time.Duration
 }
 
 // New opens the database and puts the parts together. It serves nothing yet.
@@ -105,7 +110,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		o.Log = slog.New(onceOnly{o.Log.Handler()})
 	}
 	is := newWatched(o.Log)
-	a := &App{cfg: cfg, log: o.Log, clock: &Clock{}, metrics: newMetrics(), watched: is, narrator: newNarrator(),
+	a := &App{cfg: cfg, longestPause: o.LongestPause, log: o.Log, clock: &Clock{}, metrics: newMetrics(), watched: is, narrator: newNarrator(),
 		guard: &egress.Guard{Rules: cfg.EndpointRules(), Proxy: cfg.Proxy()}}
 	defer func() {
 		if err != nil {

@@ -22,6 +22,9 @@ func (a *App) tellBreaches(ctx context.Context) error {
 // tick does something again and again until ctx ends, and logs once when it fails and
 // once when it works again.
 func (a *App) tick(ctx context.Context, pause time.Duration, do func(context.Context) error, fails, works string) error {
+	if a.longestPause > 0 {
+		pause = min(pause, a.longestPause)
+	}
 	tick := time.NewTicker(pause)
 	defer tick.Stop()
 	failing := false

@@ -123,7 +123,7 @@ func (p *notified) ask(base, method, path string, in, out any) int {
 // mail at most once, though the process is killed while they are told.
 func TestNotificationsSurviveKills(t *testing.T) {
 	const conversations = 120
-	eachEngine(t, func(t *testing.T, bin, database string) {
+	bothEngines(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
 		base, letters := w.nodes[0].url, newLetters(t)
 		w.env = append(w.env, "CRM_SMTP_URL=smtp://"+letters.address, "CRM_MAIL_FROM=crm@notified.example")

@@ -30,6 +30,10 @@ import (
 // Patience is how long a kit waits for something that must happen.
 const Patience = time.Minute
 
+// longestPause is how long a part of the service waits until it looks again for what
+// is due.
+const longestPause = 250 * time.Millisecond
+
 // Options say how a kit differs from the usual one.
 type Options struct {
 	// Postgres puts the data on PostgreSQL instead of an embedded file.
@@ -42,6 +46,9 @@ type Options struct {
 	// StatusDelay is the pause before each status of the simulated network; 0
 	// posts them at once.
 	StatusDelay time.Duration
+	// LongPauses has the parts of the service look for what is due as seldom as they
+	// do outside of tests, for a test that counts what they do.
+	LongPauses bool
 	// NoAccount leaves both workspaces without a messaging account, as a service
 	// without the simulator must.
 	NoAccount bool
@@ -107,8 +114,12 @@ func New(t testing.TB, o Options) *Kit {
 	if o.Log != nil {
 		log = slog.New(o.Log)
 	}
+	pause := longestPause
+	if o.LongPauses {
+		pause = 0
+	}
 	k.start = func() *app.App {
-		a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Passwords: o.Passwords})
+		a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Passwords: o.Passwords, LongestPause: pause})
 		k.Must(err)
 		return a
 	}

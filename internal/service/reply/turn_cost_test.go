@@ -24,14 +24,14 @@ import (
 // statements less: whether two webhooks meet in one transaction is a matter of
 // time.
 const (
-	knownStatements, knownTrips     = 101, 38
-	writtenStatements, writtenTrips = 108, 42
+	knownStatements, knownTrips     = 103, 38
+	writtenStatements, writtenTrips = 110, 42
 )
 
 // A reply that is known, and one that a model writes, cost no more than that.
 func TestAReplyCostsFewStatements(t *testing.T) {
 	var w *tap
-	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { w, c.Database.Database = newTap(t, c.Database.Database) }})
+	k := testkit.New(t, testkit.Options{Postgres: true, LongPauses: true, Config: func(c *config.Serve) { w, c.Database.Database = newTap(t, c.Database.Database) }})
 	d := newDesk(t, k, map[string]any{"providerIds": testshop.NewChain(k, k.Key, "model")})
 	asked := 0
 	ask := func(text string, hit bool) {

@@ -29,7 +29,8 @@ type day struct {
 	passed        time.Duration
 	people        map[string]crm.Actor // by the first name
 	labels, teams map[string]string    // ids by name
-	err           error
+	selling
+	err error
 }
 
 // dayMark is beside the database until the day of its demo is over.
@@ -72,9 +73,9 @@ func (a *App) seedDay(ctx context.Context, system crm.Actor, phoneNumberID strin
 		return nil
 	}
 	defer func() { a.Sandbox.server.Advance(-time.Duration(a.clock.offset.Load())) }()
-	d := &day{a: a, ctx: ctx, system: system, phoneNumberID: phoneNumberID, people: map[string]crm.Actor{}, labels: map[string]string{}, teams: map[string]string{}}
+	d := &day{a: a, ctx: ctx, system: system, phoneNumberID: phoneNumberID, people: map[string]crm.Actor{}, labels: map[string]string{}, teams: map[string]string{}, selling: newSelling()}
 	d.open()
-	for _, s := range demoScript {
+	for _, s := range wholeScript() {
 		if d.err == nil {
 			d.passTo(s.at)
 			s.do(d)
@@ -115,6 +116,7 @@ func (d *day) open() {
 	}
 	d.prepares(operator)
 	d.routes(operator)
+	d.sells()
 	name, shared := "Complaints that wait", true
 	_, err = d.a.Service.Conversation.CreateSavedView(d.ctx, d.people["Olivia"], crm.SavedViewChange{Name: &name, Shared: &shared,
 		Filter: &crm.SavedFilter{LabelIDs: []string{d.labels["Complaint"]}}})

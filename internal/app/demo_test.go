@@ -235,6 +235,45 @@ func TestTheDemoBeginsWithADay(t *testing.T) {
 	}
 }
 
+// The pipeline of the demo has forty deals, some on each stage, in three currencies and
+// more, and each lost one says why.
+func TestTheDemoHasDealsInMotion(t *testing.T) {
+	d := startDemoWith(t, t.TempDir(), true)
+	var pipelines struct{ Data []struct{ ID string } }
+	d.call("GET", "/v1/pipelines", nil, &pipelines)
+	if len(pipelines.Data) != 1 {
+		t.Fatalf("the demo has %d pipelines", len(pipelines.Data))
+	}
+	var board struct {
+		Columns []struct {
+			Stage  struct{ Name, Kind string }
+			Count  int
+			Totals []struct{ Currency string }
+			Deals  []struct {
+				ReasonID, Title string
+			}
+		}
+	}
+	d.call("GET", "/v1/pipelines/"+pipelines.Data[0].ID+"/board?limit=50", nil, &board)
+	all, currencies := 0, map[string]bool{}
+	for _, c := range board.Columns {
+		if all += c.Count; c.Count < 4 || c.Count != len(c.Deals) {
+			t.Errorf("%s has %d deals, %d in its column", c.Stage.Name, c.Count, len(c.Deals))
+		}
+		for _, sum := range c.Totals {
+			currencies[sum.Currency] = true
+		}
+		for _, of := range c.Deals {
+			if lost := c.Stage.Kind == "lost"; lost != (of.ReasonID != "") {
+				t.Errorf("%s on %s has the reason %q", of.Title, c.Stage.Name, of.ReasonID)
+			}
+		}
+	}
+	if all != 40 || len(currencies) < 4 {
+		t.Errorf("%d deals in %d currencies", all, len(currencies))
+	}
+}
+
 // The login of the demo finds something in the lists that are a person's own, too, and
 // what people work with.
 func TestTheDemosLoginHasWork(t *testing.T) {

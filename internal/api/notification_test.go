@@ -116,6 +116,34 @@ func TestWhoIsTold(t *testing.T) {
 	})
 }
 
+// A promise that is due tells whoever keeps it, or else who has the conversation.
+func TestADuePromiseIsToldOf(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		w := newNoticeWorld(t, k)
+		a, b := w.writes(1, "Hello"), w.writes(2, "Hello")
+		w.assign(a, map[string]any{"teamId": w.team, "agentId": w.agent.ID}, k.Key)
+		w.assign(b, map[string]any{"teamId": w.team}, k.Key)
+		due := k.Now().Add(time.Hour)
+		w.must(http.MethodPost, "/v1/conversations/"+a+"/promises", w.agent.Key, map[string]any{"text": "Send the invoice", "dueAt": due, "userId": w.agent.ID})
+		w.must(http.MethodPost, "/v1/conversations/"+b+"/promises", k.Key, map[string]any{"text": "Call back", "dueAt": due})
+		w.wants("not yet", w.agent, "&kind=promise_due")
+		k.Advance(2 * time.Hour)
+		k.Eventually("both are due", func() bool { return k.Count("promises", "woke_at > 0") == 2 })
+		mine, teams := "promise_due "+a+" 1", "promise_due "+b+" 1"
+		got := w.list(w.agent, "&kind=promise_due")
+		slices.Sort(got)
+		want := []string{mine, teams}
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("the agent is told %q, want %q", got, want)
+		}
+		w.wants("the team has one that nobody keeps", w.lead, "&kind=promise_due", teams)
+		entry := w.must(http.MethodGet, "/v1/conversations/"+a+"/timeline", k.Key, nil).JSON()["data"].([]any)[0].(map[string]any)
+		if id, _ := entry["promiseId"].(string); entry["kind"] != "promise_due" || !crm.ValidID(crm.PrefixPromise, id) {
+			t.Errorf("the timeline has %v", entry)
+		}
+	})
+}
+
 // What is seen and read, and comes up again.
 func TestMarkNotifications(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {

@@ -34,6 +34,18 @@ func TestWhatGoesRoundTooOftenGoesToTheOverflow(t *testing.T) {
 		if list[1]["cause"] != "requeued" || list[1]["outcome"] != "too_often" || list[1]["movedToTeamId"] != second || list[2]["movedToTeamId"] != "" {
 			t.Errorf("the decisions before are %v", list[1:3])
 		}
+		tells := func(n int, from, to any) {
+			t.Helper()
+			list := k.Do(http.MethodGet, "/v1/events?event=conversation.routed_too_often", k.Key, nil).JSON()["data"].([]any)
+			if len(list) != n {
+				t.Fatalf("%d events tell it, want %d", len(list), n)
+			}
+			body := list[n-1].(map[string]any)["data"].(map[string]any)
+			if body["conversation_id"] != id || body["from_team_id"] != from || body["team_id"] != to || body["decision_id"] == "" || body["episode_id"] == "" {
+				t.Errorf("it is told as %v", body)
+			}
+		}
+		tells(1, w.team, second)
 		if now := w.waitsSince(id); now != since {
 			t.Errorf("the contact waits since %s, not %s", now, since)
 		}
@@ -60,6 +72,7 @@ func TestWhatGoesRoundTooOftenGoesToTheOverflow(t *testing.T) {
 		if d := w.decisions(id)[0]; d["movedToTeamId"] != "" || len(told()) != 2 {
 			t.Errorf("the decision is %v, the timeline tells %v", d, told())
 		}
+		tells(2, second, second)
 		k.Advance(time.Minute)
 		r := w.rehearsed(map[string]any{"from": began.Add(-time.Second), "to": k.Now()})
 		if different := number(r, "result", "check", "different"); different != 0 {

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"strings"
-	"time"
 
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/secret"
@@ -24,14 +23,6 @@ func (a *App) setPeople(ctx context.Context, o Options, box *secret.Box, options
 	options.PushContact = a.pushContact
 	options.PushKey, err = openPushKey(ctx, a.db, box)
 	return err
-}
-
-// digestPause is how late a digest may be.
-const digestPause = 5 * time.Second
-
-// takeDigests has the digests sent that are due, on every node: each is taken once.
-func (a *App) takeDigests(ctx context.Context) error {
-	return a.tick(ctx, digestPause, a.Service.Notification.TakeDigests, "digests that are due cannot be looked for; it is tried again every five seconds", "digests that are due are looked for again")
 }
 
 // openPushKey opens the key by which push services know this deployment, making it at

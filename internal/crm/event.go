@@ -36,6 +36,7 @@ const (
 	EventConversationRated         EventKind = "conversation.rated"
 	EventPromiseUpdated            EventKind = "promise.updated"
 	EventPromiseDue                EventKind = "promise.due"
+	EventConversationTooOften      EventKind = "conversation.routed_too_often"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes

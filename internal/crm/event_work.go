@@ -141,6 +141,16 @@ type ConversationSLAWarnedData struct {
 	AgentID        string    `json:"agent_id" doc:"The user who has it; empty if there is none."`
 }
 
+// ConversationTooOftenData is the data of conversation.routed_too_often.
+type ConversationTooOftenData struct {
+	ConversationID string `json:"conversation_id" doc:"The conversation that went from one to the next."`
+	ContactID      string `json:"contact_id" doc:"The contact of the conversation."`
+	EpisodeID      string `json:"episode_id" doc:"The episode in which it was given to so many."`
+	DecisionID     string `json:"decision_id" doc:"The decision of routing, as GET /v1/conversations/{id}/routing explains it."`
+	FromTeamID     string `json:"from_team_id" doc:"The team whose members had it one after the other; empty if there is none."`
+	TeamID         string `json:"team_id" doc:"The team that has it now: the one of the overflow, once a day, which goes on; else the same team, of which people decide. Empty if there is none."`
+}
+
 // ConversationRatedData is the data of conversation.rated.
 type ConversationRatedData struct {
 	ConversationID string `json:"conversation_id" doc:"The conversation that the contact rated."`

@@ -19,11 +19,12 @@ const (
 	NotifyHandedOff NotificationKind = "handed_off"  // an assistant gave them or their team a conversation
 	NotifyNewInTeam NotificationKind = "new_in_team" // their team got a conversation that nobody has
 	NotifyTooOften  NotificationKind = "too_often"   // routing gives a conversation of their team to nobody any more
+	NotifyPromise   NotificationKind = "promise_due" // a promise to the contact of theirs, or of a conversation of theirs, is due
 	NotifySystem    NotificationKind = "system"      // the provider changed a phone number or stopped a template
 )
 
 // NotificationKinds are all of them. More will be added.
-var NotificationKinds = []NotificationKind{NotifyAssigned, NotifyMentioned, NotifyWaiting, NotifyWarned, NotifyBreached, NotifyHandedOff, NotifyNewInTeam, NotifyTooOften, NotifySystem}
+var NotificationKinds = []NotificationKind{NotifyAssigned, NotifyMentioned, NotifyWaiting, NotifyWarned, NotifyBreached, NotifyHandedOff, NotifyNewInTeam, NotifyTooOften, NotifyPromise, NotifySystem}
 
 // Known reports whether there is such a kind; "" stands for every kind.
 func (k NotificationKind) Known() bool { return k == "" || slices.Contains(NotificationKinds, k) }
@@ -46,12 +47,12 @@ type Notification struct {
 	ID          string           `json:"id" doc:"Begins with ntf_. It stays the same when the notification comes up again."`
 	WorkspaceID string           `json:"-"`
 	UserID      string           `json:"-"`
-	Kind        NotificationKind `json:"kind" enum:"assigned,mentioned,waiting,warned,breached,handed_off,new_in_team,too_often,system" doc:"Why you are told. More kinds will be added."`
+	Kind        NotificationKind `json:"kind" enum:"assigned,mentioned,waiting,warned,breached,handed_off,new_in_team,too_often,promise_due,system" doc:"Why you are told. More kinds will be added."`
 	// Position orders the notifications of a member.
 	Position       int64      `json:"position" doc:"Orders your notifications: it grows, also when one comes up again."`
 	ConversationID string     `json:"conversationId" doc:"The conversation; empty if it is about none."`
 	ContactID      string     `json:"contactId" doc:"The contact of the conversation; empty if it is about none."`
-	SubjectID      string     `json:"subjectId" doc:"What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team), a template or a phone number (system); else empty."`
+	SubjectID      string     `json:"subjectId" doc:"What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team, too_often), a promise (promise_due), a template or a phone number (system); else empty."`
 	By             DoneBy     `json:"by" doc:"Who did it."`
 	Times          int        `json:"times" doc:"How often it came up since you read it. Only waiting and new_in_team come up again, once per conversation."`
 	At             time.Time  `json:"at" doc:"When it last came up."`
@@ -168,6 +169,18 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 		return causesOf(body, func(d ConversationHandedOffData) []NotificationCause {
 			return []NotificationCause{{Kind: NotifyHandedOff, Holder: true, Team: true, ConversationID: d.ConversationID, ContactID: d.ContactID, By: DoneBy{Type: ActorAssistant, ID: d.AssistantID}}}
 		})
+	case EventConversationTooOften:
+		return causesOf(body, func(d ConversationTooOftenData) []NotificationCause {
+			return []NotificationCause{{Kind: NotifyTooOften, TeamID: d.TeamID, ConversationID: d.ConversationID, ContactID: d.ContactID, SubjectID: d.DecisionID, By: DoneBy{Type: ActorSystem}}}
+		})
+	case EventPromiseDue:
+		return causesOf(body, func(d PromiseData) []NotificationCause {
+			c := NotificationCause{Kind: NotifyPromise, ConversationID: d.ConversationID, ContactID: d.ContactID, SubjectID: d.PromiseID, By: d.ChangedBy}
+			if c.Holder, c.Team = true, true; d.UserID != "" {
+				c.UserIDs, c.Holder, c.Team = []string{d.UserID}, false, false
+			}
+			return []NotificationCause{c}
+		})
 	case EventTemplateStatusUpdated:
 		return causesOf(body, func(d TemplateStatusData) []NotificationCause {
 			if !slices.Contains([]string{"rejected", "paused", "disabled"}, d.Status) {
@@ -187,7 +200,7 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 func Notifies(kind EventKind) bool {
 	switch kind {
 	case EventConversationAssigned, EventNoteCreated, EventMessagesReceived, EventConversationSLAWarned, EventConversationSLABreached, EventConversationHandedOff,
-		EventTemplateStatusUpdated, EventPhoneNumberUpdated:
+		EventConversationTooOften, EventPromiseDue, EventTemplateStatusUpdated, EventPhoneNumberUpdated:
 		return true
 	}
 	return false

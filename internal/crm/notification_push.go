@@ -84,6 +84,8 @@ func (k NotificationKind) Title() string {
 		return "Your team has a new conversation"
 	case NotifyTooOften:
 		return "A conversation goes from one to the next"
+	case NotifyPromise:
+		return "A promise to a contact is due"
 	case NotifySystem:
 		return "The provider changed something"
 	}

@@ -33,10 +33,16 @@ func TestNotificationCauses(t *testing.T) {
 		"a note":                         {EventNoteCreated, NoteCreatedData{NoteID: "not_1", MentionedUserIDs: []string{ada}}, []NotificationCause{{Kind: NotifyMentioned, UserIDs: []string{ada}, SubjectID: "not_1"}}},
 		"late, of an agent":              {EventConversationSLABreached, ConversationSLABreachedData{ClockID: "clk_1", AgentID: ada, TeamID: "tem_1"}, []NotificationCause{{Kind: NotifyBreached, UserIDs: []string{ada}, SubjectID: "clk_1", By: DoneBy{Type: ActorSystem}}}},
 		"late soon, of a team":           {EventConversationSLAWarned, ConversationSLAWarnedData{ClockID: "clk_1", TeamID: "tem_1"}, []NotificationCause{{Kind: NotifyWarned, TeamID: "tem_1", SubjectID: "clk_1", By: DoneBy{Type: ActorSystem}}}},
-		"a template is paused":           {EventTemplateStatusUpdated, TemplateStatusData{TemplateID: "tpl_1", Status: "paused"}, []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: "tpl_1", By: DoneBy{Type: ActorProvider}}}},
-		"a template is approved":         {EventTemplateStatusUpdated, TemplateStatusData{TemplateID: "tpl_1", Status: "approved"}, nil},
-		"a message of ours":              {EventMessagesStatusUpdated, MessageStatusData{}, nil},
-		"data of another version":        {EventNoteCreated, []string{"no object"}, nil},
+		"a conversation goes round": {EventConversationTooOften, ConversationTooOftenData{DecisionID: "rdc_1", FromTeamID: "tem_1", TeamID: "tem_2"},
+			[]NotificationCause{{Kind: NotifyTooOften, TeamID: "tem_2", SubjectID: "rdc_1", By: DoneBy{Type: ActorSystem}}}},
+		"a promise of somebody is due": {EventPromiseDue, PromiseData{PromiseID: "prm_1", UserID: ada, ChangedBy: DoneBy{Type: ActorSystem}},
+			[]NotificationCause{{Kind: NotifyPromise, UserIDs: []string{ada}, SubjectID: "prm_1", By: DoneBy{Type: ActorSystem}}}},
+		"a promise of nobody is due": {EventPromiseDue, PromiseData{PromiseID: "prm_1", ChangedBy: DoneBy{Type: ActorSystem}},
+			[]NotificationCause{{Kind: NotifyPromise, Holder: true, Team: true, SubjectID: "prm_1", By: DoneBy{Type: ActorSystem}}}},
+		"a template is paused":    {EventTemplateStatusUpdated, TemplateStatusData{TemplateID: "tpl_1", Status: "paused"}, []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: "tpl_1", By: DoneBy{Type: ActorProvider}}}},
+		"a template is approved":  {EventTemplateStatusUpdated, TemplateStatusData{TemplateID: "tpl_1", Status: "approved"}, nil},
+		"a message of ours":       {EventMessagesStatusUpdated, MessageStatusData{}, nil},
+		"data of another version": {EventNoteCreated, []string{"no object"}, nil},
 	} {
 		got := NotificationCauses(c.kind, eventBody(t, c.kind, c.data))
 		a, _ := json.Marshal(got)

@@ -2081,7 +2081,7 @@ type ConversationTimelineEntry struct {
 	// What happened. What changed several things at once is of the kind that comes first in
 	// this list. One of merged, parted, hand_off, status, assignment, priority, follow_up,
 	// labels, speaker, note, sla_breached, sla_warned, rated, window_closing,
-	// routed_too_often, rating_asked, rating_not_asked, button_pressed.
+	// routed_too_often, rating_asked, rating_not_asked, button_pressed, promise_due.
 	Kind string `json:"kind"`
 	// Who did it.
 	By DoneBy `json:"by"`
@@ -2111,10 +2111,29 @@ type ConversationTimelineEntry struct {
 	ButtonID string `json:"buttonId"`
 	// The press of the button; empty for none.
 	PressID string `json:"pressId"`
+	// The promise that was due; empty for none.
+	PromiseID string `json:"promiseId"`
 	// The conversation that was joined to it or parted from it; empty for none.
 	OtherConversationID string `json:"otherConversationId"`
 	// What the contact said of the episode, 1 to 5; 0 for nothing.
 	Score int `json:"score"`
+}
+
+// ConversationTooOftenData: see the event conversation.routed_too_often.
+type ConversationTooOftenData struct {
+	// The conversation that went from one to the next.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The episode in which it was given to so many.
+	EpisodeID string `json:"episode_id"`
+	// The decision of routing, as GET /v1/conversations/{id}/routing explains it.
+	DecisionID string `json:"decision_id"`
+	// The team whose members had it one after the other; empty if there is none.
+	FromTeamID string `json:"from_team_id"`
+	// The team that has it now: the one of the overflow, once a day, which goes on; else the
+	// same team, of which people decide. Empty if there is none.
+	TeamID string `json:"team_id"`
 }
 
 // ConversationWindow: see GET /v1/conversations/{id}/window.
@@ -4888,7 +4907,7 @@ type Notification struct {
 	// Begins with ntf_. It stays the same when the notification comes up again.
 	ID string `json:"id"`
 	// Why you are told. More kinds will be added. One of assigned, mentioned, waiting,
-	// warned, breached, handed_off, new_in_team, too_often, system.
+	// warned, breached, handed_off, new_in_team, too_often, promise_due, system.
 	Kind string `json:"kind"`
 	// Orders your notifications: it grows, also when one comes up again.
 	Position int `json:"position"`
@@ -4897,8 +4916,8 @@ type Notification struct {
 	// The contact of the conversation; empty if it is about none.
 	ContactID string `json:"contactId"`
 	// What it is about beside the conversation: a note (mentioned), a clock (warned,
-	// breached), a routing decision (assigned, new_in_team), a template or a phone number
-	// (system); else empty.
+	// breached), a routing decision (assigned, new_in_team, too_often), a promise
+	// (promise_due), a template or a phone number (system); else empty.
 	SubjectID string `json:"subjectId"`
 	// Who did it.
 	By DoneBy `json:"by"`
@@ -4916,7 +4935,8 @@ type Notification struct {
 // NotificationChannels: see GET /v1/notifications/settings.
 type NotificationChannels struct {
 	// The kind. Each may be named once; what is left out is as by default. One of assigned,
-	// mentioned, waiting, warned, breached, handed_off, new_in_team, too_often, system.
+	// mentioned, waiting, warned, breached, handed_off, new_in_team, too_often, promise_due,
+	// system.
 	Kind string `json:"kind"`
 	// Whether there are notifications of this kind, in the list and on the live stream.
 	InApp bool `json:"inApp"`
@@ -7326,7 +7346,7 @@ type TestWebhookEndpoint struct {
 	// conversation.assigned, note.created, conversation.status_updated,
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, audit.recorded.
+	// promise.updated, promise.due, conversation.routed_too_often, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -10784,7 +10804,7 @@ type ListDeliveries struct {
 	// conversation.assigned, note.created, conversation.status_updated,
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, audit.recorded.
+	// promise.updated, promise.due, conversation.routed_too_often, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -10889,7 +10909,8 @@ type ListEvents struct {
 	// ai.failover_triggered, conversation.assigned, note.created,
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, promise.updated, promise.due, audit.recorded.
+	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// conversation.routed_too_often, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -13522,30 +13543,31 @@ func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request 
 
 // The kinds of events.
 const (
-	EventAIFailoverTriggered       = "ai.failover_triggered"
-	EventAuditRecorded             = "audit.recorded"
-	EventBroadcastCompleted        = "broadcast.completed"
-	EventContactConsentUpdated     = "contact.consent_updated"
-	EventContactIdentityUpdated    = "contact.identity_updated"
-	EventConversationAssigned      = "conversation.assigned"
-	EventConversationHandedOff     = "conversation.handed_off"
-	EventConversationRated         = "conversation.rated"
-	EventConversationSlaBreached   = "conversation.sla_breached"
-	EventConversationSlaWarned     = "conversation.sla_warned"
-	EventConversationStatusUpdated = "conversation.status_updated"
-	EventConversationWindowClosing = "conversation.window_closing"
-	EventDealStageUpdated          = "deal.stage_updated"
-	EventMessagesReactionRemoved   = "messages.reaction_removed"
-	EventMessagesReceived          = "messages.received"
-	EventMessagesStatusUpdated     = "messages.status_updated"
-	EventMessagesUpsert            = "messages.upsert"
-	EventNoteCreated               = "note.created"
-	EventOnboardingUpdated         = "onboarding.updated"
-	EventPhoneNumberUpdated        = "phone_number.updated"
-	EventPromiseDue                = "promise.due"
-	EventPromiseUpdated            = "promise.updated"
-	EventTemplateCategoryUpdated   = "template.category_updated"
-	EventTemplateStatusUpdated     = "template.status_updated"
+	EventAIFailoverTriggered        = "ai.failover_triggered"
+	EventAuditRecorded              = "audit.recorded"
+	EventBroadcastCompleted         = "broadcast.completed"
+	EventContactConsentUpdated      = "contact.consent_updated"
+	EventContactIdentityUpdated     = "contact.identity_updated"
+	EventConversationAssigned       = "conversation.assigned"
+	EventConversationHandedOff      = "conversation.handed_off"
+	EventConversationRated          = "conversation.rated"
+	EventConversationRoutedTooOften = "conversation.routed_too_often"
+	EventConversationSlaBreached    = "conversation.sla_breached"
+	EventConversationSlaWarned      = "conversation.sla_warned"
+	EventConversationStatusUpdated  = "conversation.status_updated"
+	EventConversationWindowClosing  = "conversation.window_closing"
+	EventDealStageUpdated           = "deal.stage_updated"
+	EventMessagesReactionRemoved    = "messages.reaction_removed"
+	EventMessagesReceived           = "messages.received"
+	EventMessagesStatusUpdated      = "messages.status_updated"
+	EventMessagesUpsert             = "messages.upsert"
+	EventNoteCreated                = "note.created"
+	EventOnboardingUpdated          = "onboarding.updated"
+	EventPhoneNumberUpdated         = "phone_number.updated"
+	EventPromiseDue                 = "promise.due"
+	EventPromiseUpdated             = "promise.updated"
+	EventTemplateCategoryUpdated    = "template.category_updated"
+	EventTemplateStatusUpdated      = "template.status_updated"
 )
 
 func decodeEvent(kind string, data json.RawMessage) (any, error) {
@@ -13567,6 +13589,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationHandedOffData{}
 	case EventConversationRated:
 		out = &ConversationRatedData{}
+	case EventConversationRoutedTooOften:
+		out = &ConversationTooOftenData{}
 	case EventConversationSlaBreached:
 		out = &ConversationSLABreachedData{}
 	case EventConversationSlaWarned:

@@ -1,6 +1,7 @@
 package routing
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/people"
 )
 
@@ -34,10 +36,12 @@ func tooOften(tx *db.Tx, a asked, m matched, d crm.RoutingDecision) error {
 		return err
 	}
 	d.Outcome = crm.OutcomeTooOften
+	e := crm.ConversationTooOftenData{ConversationID: d.ConversationID, ContactID: a.conversation.ContactID, EpisodeID: d.EpisodeID, DecisionID: d.ID, FromTeamID: m.Target.TeamID}
+	e.TeamID = cmp.Or(d.MovedTo, e.FromTeamID)
 	saveDecision(tx, d)
 	conversation.Happened(tx, crm.TimelineEntry{WorkspaceID: d.WorkspaceID, ConversationID: d.ConversationID, Kind: crm.TimelineTooOften, By: crm.DoneBy{Type: crm.ActorSystem},
 		Reason: crm.ReasonRouting, EpisodeID: d.EpisodeID, Refs: crm.TimelineRefs{DecisionID: d.ID}})
-	return nil
+	return event.AppendEvent(tx, crm.EventConversationTooOften, d.WorkspaceID, d.ConversationID, crm.EventScope{PhoneNumberID: a.conversation.PhoneNumberID}, e)
 }
 
 // spill puts a conversation into the queue of the team that the overflow of its target

@@ -4874,6 +4874,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "conversation.routed_too_often": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.routed_too_often
+         * @description Routing gave a conversation to one after the other, and gives it to nobody of its team any more.
+         */
+        post: operations["on-conversation-routed-too-often"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "conversation.sla_breached": {
         parameters: {
             query?: never;
@@ -8042,7 +8062,7 @@ export interface components {
              * @description What happened. What changed several things at once is of the kind that comes first in this list.
              * @enum {string}
              */
-            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often" | "rating_asked" | "rating_not_asked" | "button_pressed";
+            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often" | "rating_asked" | "rating_not_asked" | "button_pressed" | "promise_due";
             /** @description Who did it. */
             by: components["schemas"]["DoneBy"];
             /** @description Why, as the events conversation.status_updated and conversation.assigned tell it, or why the contact was not asked for a rating, as the rating of the episode tells it; empty if there is nothing to say. */
@@ -8070,6 +8090,8 @@ export interface components {
             buttonId: string;
             /** @description The press of the button; empty for none. */
             pressId: string;
+            /** @description The promise that was due; empty for none. */
+            promiseId: string;
             /** @description The conversation that was joined to it or parted from it; empty for none. */
             otherConversationId: string;
             /**
@@ -8077,6 +8099,20 @@ export interface components {
              * @description What the contact said of the episode, 1 to 5; 0 for nothing.
              */
             score: number;
+        };
+        ConversationTooOftenData: {
+            /** @description The conversation that went from one to the next. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The episode in which it was given to so many. */
+            episode_id: string;
+            /** @description The decision of routing, as GET /v1/conversations/{id}/routing explains it. */
+            decision_id: string;
+            /** @description The team whose members had it one after the other; empty if there is none. */
+            from_team_id: string;
+            /** @description The team that has it now: the one of the overflow, once a day, which goes on; else the same team, of which people decide. Empty if there is none. */
+            team_id: string;
         };
         ConversationWindow: {
             /** @description Whether any message may be sent now. It closes a minute before closesAt, for messages that are on their way. */
@@ -8569,7 +8605,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -8756,7 +8792,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -11705,7 +11741,7 @@ export interface components {
              * @description Why you are told. More kinds will be added.
              * @enum {string}
              */
-            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "system";
+            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "promise_due" | "system";
             /**
              * Format: int64
              * @description Orders your notifications: it grows, also when one comes up again.
@@ -11715,7 +11751,7 @@ export interface components {
             conversationId: string;
             /** @description The contact of the conversation; empty if it is about none. */
             contactId: string;
-            /** @description What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team), a template or a phone number (system); else empty. */
+            /** @description What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team, too_often), a promise (promise_due), a template or a phone number (system); else empty. */
             subjectId: string;
             /** @description Who did it. */
             by: components["schemas"]["DoneBy"];
@@ -11745,7 +11781,7 @@ export interface components {
              * @description The kind. Each may be named once; what is left out is as by default.
              * @enum {string}
              */
-            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "system";
+            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "promise_due" | "system";
             /** @description Whether there are notifications of this kind, in the list and on the live stream. */
             inApp: boolean;
             /** @description Whether browsers are told, too, that have a push subscription. Needs inApp. */
@@ -15787,7 +15823,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -16439,7 +16475,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -16517,7 +16553,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -22502,7 +22538,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -28659,7 +28695,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -29590,6 +29626,62 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "conversation.rated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-routed-too-often": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "decision_id": "rdc_01jd5k3v6rf0w8m2a4t9x7bq22",
+                 *         "episode_id": "eps_01jd5k3v6rf0w8m2a4t9x7bq1z",
+                 *         "from_team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq1t",
+                 *         "team_id": "tem_01jd5k3v6rf0w8m2a4t9x7bq23"
+                 *       },
+                 *       "event": "conversation.routed_too_often",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversationTooOftenData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversation.routed_too_often";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -88,6 +88,9 @@ export type ConversationWindowClosingData = Schemas['ConversationWindowClosingDa
 /** Data of `conversation.sla_warned`: an answer or the end of an episode will be late soon. */
 export type ConversationSLAWarnedData = Schemas['ConversationSLAWarnedData'];
 
+/** Data of `conversation.routed_too_often`: it went from one to the next, and people decide. */
+export type ConversationTooOftenData = Schemas['ConversationTooOftenData'];
+
 /** Data of `conversation.rated`: a contact rated an episode, or wrote a comment on it. */
 export type ConversationRatedData = Schemas['ConversationRatedData'];
 
@@ -120,6 +123,7 @@ export type WebhookEvent =
   | Envelope<'conversation.sla_breached', ConversationSLABreachedData>
   | Envelope<'conversation.window_closing', ConversationWindowClosingData>
   | Envelope<'conversation.sla_warned', ConversationSLAWarnedData>
+  | Envelope<'conversation.routed_too_often', ConversationTooOftenData>
   | Envelope<'conversation.rated', ConversationRatedData>
   | Envelope<'note.created', NoteCreatedData>
   | Envelope<'promise.updated', PromiseData>

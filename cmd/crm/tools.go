@@ -26,7 +26,7 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 
 type doctorCommand struct {
 	config.Serve
-	What   string `arg:"" optional:"" enum:",counters" default:"" help:"counters compares the counts that are kept with a recount. By default, what a start needs is checked."`
+	What   string `arg:"" optional:"" enum:",counters" default:"" help:"counters compares the counts that are kept, and the sums of reports, with a recount. By default, what a start needs is checked."`
 	Repair bool   `help:"With counters: set right what is wrong. The service may run meanwhile."`
 }
 

@@ -10,9 +10,11 @@ import (
 	"service.example/crm/internal/schema"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/report"
 )
 
-// DoctorCounters compares the counts that are kept of conversations with a recount,
+// DoctorCounters compares the counts that are kept of conversations, and the sums of
+// reports, with a recount,
 // workspace by workspace, and prints each difference. With repair it sets them right,
 // while a service may run on the database. Without, it returns an error where
 // something is wrong, and changes nothing.
@@ -47,6 +49,14 @@ func DoctorCounters(ctx context.Context, d config.Database, repair bool, out io.
 		for _, w := range c.Wrong {
 			fmt.Fprintf(out, "%s  %s\n", c.WorkspaceID, difference(w))
 		}
+	})
+	if err != nil {
+		return err
+	}
+	reports := report.New(core.Parts{DB: base})
+	err = reports.Compare(ctx, repair, func(d report.Difference) {
+		wrong++
+		fmt.Fprintf(out, "%s  %s: counted %d, there are %d\n", d.WorkspaceID, d.Where, d.Kept.Count, d.Facts.Count)
 	})
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (s *Reports) countChanges(tx *db.Tx, list []queued) error {
 			if err != nil {
 				return err
 			}
-			if !found && time.Since(db.NumberTime(q.number)) < undoWaits {
+			if !found && tx.Now().Sub(db.NumberTime(q.number)) < undoWaits {
 				wait = append(wait, f)
 			}
 		}

@@ -46,6 +46,24 @@ func TestNumbersAreTheirItems(t *testing.T) {
 		if list := s.verify(); len(list) != 2 {
 			s.t.Errorf("two numbers are spoilt, %d found: %+v", len(list), list)
 		}
+		// They are set right, also one that is lost, and one of which there is nothing.
+		s.update(func(tx *db.Tx) error {
+			_, err := tx.Exec(loseSumSQL, "w", string(crm.MetricMessages))
+			if err == nil {
+				_, err = tx.Exec(strangeSumSQL, "w", string(crm.MetricMessages), s.clock.Load()/3_600_000*3_600_000)
+			}
+			return err
+		})
+		for _, want := range []int{4, 0} {
+			right := 0
+			if err := s.report.Compare(context.Background(), true, func(report.Difference) { right++ }); err != nil {
+				s.t.Fatal(err)
+			}
+			if right != want {
+				s.t.Errorf("%d sums are set right, want %d", right, want)
+			}
+		}
+		s.holds()
 	})
 }
 

@@ -24,7 +24,11 @@ import (
 var (
 	workspaceSQL = db.SQL(`INSERT INTO workspaces (id, name, live, created_at) VALUES ($1, 'W', FALSE, 0)`)
 	rewindSQL    = db.SQL(`UPDATE report_positions SET position = 0, event_id = '' WHERE workspace_id = $1`)
-	spoilSumSQL  = db.SQL(`UPDATE report_sums SET n = n + 1 WHERE workspace_id = $1 AND metric = $2 AND kind = '' AND phone_number_id = '' AND span = 60
+	loseSumSQL   = db.SQL(`DELETE FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = '' AND phone_number_id = '' AND span = 1440
+		AND (at, part) = (SELECT at, part FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = '' AND phone_number_id = '' AND span = 1440 AND n > 0 ORDER BY at, part LIMIT 1)`)
+	strangeSumSQL = db.SQL(`INSERT INTO report_sums (workspace_id, metric, kind, value, phone_number_id, span, at, part, n, wall_ms, office_ms, walls, offices, expires_at)
+		VALUES ($1, $2, 'team', 'tem_gone', '', 60, $3, 'contact', 7, 0, 0, '', '', 0)`)
+	spoilSumSQL = db.SQL(`UPDATE report_sums SET n = n + 1 WHERE workspace_id = $1 AND metric = $2 AND kind = '' AND phone_number_id = '' AND span = 60
 		AND (at, part) = (SELECT at, part FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = '' AND phone_number_id = '' AND span = 60 AND n > 0 ORDER BY at, part LIMIT 1)`)
 )
 

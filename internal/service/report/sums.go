@@ -1,9 +1,11 @@
 package report
 
 import (
+	"fmt"
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 )
 
 // place is where facts are added up.
@@ -13,6 +15,17 @@ type place struct {
 	span time.Duration
 	at   int64
 	part string
+}
+
+// String says where it is, for the operator; what it goes not by is left out.
+func (p place) String() string {
+	text := fmt.Sprintf("report %s, %s of %s", p.metric, p.span, db.At(p.at).UTC().Format("2006-01-02T15:04Z"))
+	for _, of := range [][2]string{{string(p.Kind), p.Value}, {"number", p.PhoneNumberID}, {"part", p.part}} {
+		if of[0] != "" && of[1] != "" {
+			text += ", " + of[0] + " " + of[1]
+		}
+	}
+	return text
 }
 
 // sumsOf adds facts up, by every span and slice.

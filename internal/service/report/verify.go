@@ -2,8 +2,8 @@ package report
 
 import (
 	"context"
-	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"service.example/crm/internal/crm"
@@ -12,8 +12,10 @@ import (
 
 // Difference is a sum that is not what its facts add up to.
 type Difference struct {
+	WorkspaceID string
 	Where       string
 	Kept, Facts *crm.Figure
+	place       place
 }
 
 // verifyPage is how many facts or sums are read at once.
@@ -27,7 +29,7 @@ func (s *Reports) Verify(ctx context.Context, workspaceID string) (out []Differe
 		from := (db.Ms(tx.Now().Add(-crm.QuarterLife)) + day - 1) / day * day
 		for _, m := range crm.Metrics {
 			facts := map[place]*crm.Figure{}
-			if err := readFacts(tx, workspaceID, m, from, func(e *entry) {
+			if err := readFacts(tx, workspaceID, m, from, math.MaxInt64, func(e *entry) {
 				for p, f := range sumsOf([]*entry{e}) {
 					if facts[p] == nil {
 						facts[p] = crm.NewFigure()
@@ -41,14 +43,77 @@ func (s *Reports) Verify(ctx context.Context, workspaceID string) (out []Differe
 			if err := readKept(tx, workspaceID, m, from, func(p place, f *crm.Figure) { kept[p] = f }); err != nil {
 				return err
 			}
-			out = append(out, compare(kept, facts)...)
+			out = append(out, compare(workspaceID, kept, facts)...)
 		}
 		return nil
 	})
 	return out, err
 }
 
-func compare(kept, facts map[place]*crm.Figure) (out []Difference) {
+// Compare holds the sums of every workspace against their facts, as Verify does, and
+// sets right what differs if repair says so, while others count. It is for the operator
+// of the deployment. tell gets each difference, as it was found or set right.
+func (s *Reports) Compare(ctx context.Context, repair bool, tell func(Difference)) error {
+	for id := ""; ; {
+		err := s.db.View(ctx, func(tx *db.Tx) (err error) { id, err = nextCounted(tx, id); return err })
+		if err != nil || id == "" {
+			return err
+		}
+		list, err := s.Verify(ctx, id)
+		if err == nil && repair {
+			list, err = s.repair(ctx, id, list)
+		}
+		if err != nil {
+			return err
+		}
+		for _, d := range list {
+			tell(d)
+		}
+	}
+}
+
+// repair makes sums that differ what their facts add up to, those of a day in one
+// transaction, and returns what still differed by then.
+func (s *Reports) repair(ctx context.Context, workspaceID string, list []Difference) (out []Difference, err error) {
+	type day struct {
+		metric crm.Metric
+		at     int64
+	}
+	days := map[day][]place{}
+	for _, d := range list {
+		of := day{d.place.metric, d.place.at / crm.SpanDay.Milliseconds() * crm.SpanDay.Milliseconds()}
+		days[of] = append(days[of], d.place)
+	}
+	for of, places := range days {
+		var found []Difference
+		err := s.db.Update(ctx, "reports "+workspaceID, func(tx *db.Tx) error {
+			found = nil
+			if _, err := lockPosition(tx, workspaceID); err != nil {
+				return err
+			}
+			var entries []*entry
+			if err := readFacts(tx, workspaceID, of.metric, of.at, of.at+crm.SpanDay.Milliseconds(), func(e *entry) { entries = append(entries, e) }); err != nil {
+				return err
+			}
+			facts, sums := sumsOf(entries), map[place]*crm.Figure{}
+			for _, p := range places {
+				if sums[p] = facts[p]; sums[p] == nil {
+					sums[p] = crm.NewFigure()
+				}
+			}
+			kept, err := replaceSums(tx, workspaceID, sums)
+			found = compare(workspaceID, kept, sums)
+			return err
+		})
+		if err != nil {
+			return out, err
+		}
+		out = append(out, found...)
+	}
+	return out, nil
+}
+
+func compare(workspaceID string, kept, facts map[place]*crm.Figure) (out []Difference) {
 	all := maps.Clone(kept)
 	maps.Copy(all, facts)
 	for _, p := range slices.SortedFunc(maps.Keys(all), place.compare) {
@@ -60,7 +125,7 @@ func compare(kept, facts map[place]*crm.Figure) (out []Difference) {
 			f = crm.NewFigure()
 		}
 		if !k.Equal(f) {
-			out = append(out, Difference{fmt.Sprintf("%s %s=%s number=%s %s %s part=%s", p.metric, p.Kind, p.Value, p.PhoneNumberID, db.At(p.at).UTC().Format("2006-01-02T15:04"), p.span, p.part), k, f})
+			out = append(out, Difference{workspaceID, p.String(), k, f, p})
 		}
 	}
 	return out

@@ -9,17 +9,17 @@ import (
 	"service.example/crm/internal/service/search"
 )
 
-var searchTag = tag{"Search", "Messages, notes and contacts by their words, in any language."}
+var searchTag = tag{"Search", "Messages, notes, contacts and deals by their words, in any language."}
 
 // SearchHit is an item that was found.
 type SearchHit struct {
-	Kind           string        `json:"kind" enum:"message,note,contact" doc:"What was found."`
-	ID             string        `json:"id" doc:"Id of the message, the note or the contact."`
-	ConversationID string        `json:"conversationId,omitempty" doc:"The conversation of the message or the note; absent for a contact."`
-	ContactID      string        `json:"contactId" doc:"The contact of the conversation, or the one that was found."`
-	PhoneNumberID  string        `json:"phoneNumberId,omitempty" doc:"Your phone number in the conversation; absent for a contact."`
+	Kind           string        `json:"kind" enum:"message,note,contact,deal" doc:"What was found."`
+	ID             string        `json:"id" doc:"Id of the message, the note, the contact or the deal."`
+	ConversationID string        `json:"conversationId,omitempty" doc:"The conversation of the message, the note or the deal; absent for a contact, and for a deal that has none."`
+	ContactID      string        `json:"contactId" doc:"The contact of the conversation or of the deal, or the one that was found; empty for a deal that has none."`
+	PhoneNumberID  string        `json:"phoneNumberId,omitempty" doc:"Your phone number in the conversation; absent for a contact and a deal."`
 	Direction      string        `json:"direction,omitempty" enum:"inbound,outbound" doc:"Direction of a message; absent otherwise."`
-	At             time.Time     `json:"at" doc:"When the message or the note was written, or the contact was created."`
+	At             time.Time     `json:"at" doc:"When the message or the note was written, or the contact or the deal was created."`
 	Snippet        SearchSnippet `json:"snippet" doc:"The part of the text in which the words are."`
 }
 
@@ -40,15 +40,15 @@ type SearchPage struct {
 	Data         []SearchHit `json:"data" nullable:"false" doc:"The hits of this page, newest first."`
 	NextCursor   *string     `json:"nextCursor" doc:"Send this as cursor to get the next page; null on the last page."`
 	IndexedUntil *time.Time  `json:"indexedUntil" doc:"Everything up to this time can be found; what came later may not be yet. null before the first item is indexed."`
-	Complete     bool        `json:"complete" doc:"false while items from before an upgrade are still being indexed, contacts first, then messages from the newest on."`
+	Complete     bool        `json:"complete" doc:"false while items from before an upgrade are still being indexed, contacts first, then messages from the newest on, then deals."`
 }
 
 type searchInput struct {
 	PageInput
 	Q              string    `query:"q" required:"true" maxLength:"200" doc:"The words, all of which an item must have; the last one may be the beginning of a word. Case and accents do not matter."`
-	Kind           string    `query:"kind" enum:"message,note,contact" doc:"Only items of this kind. message needs the scope messages:read, contact the scope contacts:read. Without kind, you find what your scopes let you read."`
-	ConversationID string    `query:"conversationId" maxLength:"64" doc:"Only messages and notes of this conversation."`
-	ContactID      string    `query:"contactId" maxLength:"64" doc:"Only this contact, and what was written with it."`
+	Kind           string    `query:"kind" enum:"message,note,contact,deal" doc:"Only items of this kind. message needs the scope messages:read, contact contacts:read, deal deals:read. Without kind, you find what your scopes let you read."`
+	ConversationID string    `query:"conversationId" maxLength:"64" doc:"Only messages, notes and deals of this conversation."`
+	ContactID      string    `query:"contactId" maxLength:"64" doc:"Only this contact, its deals, and what was written with it."`
 	PhoneNumberID  string    `query:"phoneNumberId" maxLength:"64" doc:"Only messages and notes of conversations on this phone number."`
 	Direction      string    `query:"direction" enum:"inbound,outbound" doc:"Only messages in this direction."`
 	From           time.Time `query:"from" doc:"Only items from this time on."`
@@ -61,7 +61,7 @@ func (o *searchOutput) bindCursor(mark string) { bindCursor(o.Body.NextCursor, m
 
 func searchRoutes(s *Server) {
 	register(s, operation{id: "search", method: http.MethodGet, path: "/v1/search", tag: searchTag,
-		scope: crm.ScopeConversationsRead, summary: "Search messages, notes and contacts",
+		scope: crm.ScopeConversationsRead, summary: "Search messages, notes, contacts and deals",
 		description: "Newest first. A page may have fewer items than limit, or none, and still have a nextCursor: it ends after 200 milliseconds of work. Follow it to continue. A new item can be found within about a second; see indexedUntil."},
 		func(ctx context.Context, a crm.Actor, in *searchInput) (*searchOutput, error) {
 			p, err := in.page()

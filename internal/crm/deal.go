@@ -177,6 +177,14 @@ func (s Stage) Rots(active time.Time) *time.Time {
 	return new(active.Add(time.Duration(s.RotsAfterDays) * 24 * time.Hour))
 }
 
+// SearchText is what a deal is found by: its title, and why it was won or lost.
+func (d Deal) SearchText() string {
+	if d.Note == "" {
+		return d.Title
+	}
+	return d.Title + "\n" + d.Note
+}
+
 // DealMove is a request to move a deal.
 type DealMove struct {
 	ToStageID string

@@ -6559,19 +6559,21 @@ type SavedView struct {
 
 // SearchHit: see GET /v1/search.
 type SearchHit struct {
-	// What was found. One of message, note, contact.
+	// What was found. One of message, note, contact, deal.
 	Kind string `json:"kind"`
-	// Id of the message, the note or the contact.
+	// Id of the message, the note, the contact or the deal.
 	ID string `json:"id"`
-	// The conversation of the message or the note; absent for a contact.
+	// The conversation of the message, the note or the deal; absent for a contact, and for a
+	// deal that has none.
 	ConversationID string `json:"conversationId,omitempty"`
-	// The contact of the conversation, or the one that was found.
+	// The contact of the conversation or of the deal, or the one that was found; empty for a
+	// deal that has none.
 	ContactID string `json:"contactId"`
-	// Your phone number in the conversation; absent for a contact.
+	// Your phone number in the conversation; absent for a contact and a deal.
 	PhoneNumberID string `json:"phoneNumberId,omitempty"`
 	// Direction of a message; absent otherwise. One of inbound, outbound.
 	Direction string `json:"direction,omitempty"`
-	// When the message or the note was written, or the contact was created.
+	// When the message or the note was written, or the contact or the deal was created.
 	At time.Time `json:"at"`
 	// The part of the text in which the words are.
 	Snippet SearchSnippet `json:"snippet"`
@@ -6618,7 +6620,7 @@ type SearchPage struct {
 	// the first item is indexed.
 	IndexedUntil *time.Time `json:"indexedUntil"`
 	// false while items from before an upgrade are still being indexed, contacts first, then
-	// messages from the newest on.
+	// messages from the newest on, then deals.
 	Complete bool `json:"complete"`
 }
 
@@ -8431,7 +8433,7 @@ type Client struct {
 	SSOConnections *SSOConnectionsResource
 	// The simulated customers of a test workspace. Look at their phones and let them write.
 	Sandbox *SandboxResource
-	// Messages, notes and contacts by their words, in any language.
+	// Messages, notes, contacts and deals by their words, in any language.
 	Search *SearchResource
 	// How soon contacts are to be answered: policies, and the clocks of conversations.
 	ServiceLevels *ServiceLevelsResource
@@ -12801,13 +12803,13 @@ type Search struct {
 	// The words, all of which an item must have; the last one may be the beginning of a
 	// word. Case and accents do not matter.
 	Q string
-	// Only items of this kind. message needs the scope messages:read, contact the scope
-	// contacts:read. Without kind, you find what your scopes let you read. One of message,
-	// note, contact.
+	// Only items of this kind. message needs the scope messages:read, contact contacts:read,
+	// deal deals:read. Without kind, you find what your scopes let you read. One of message,
+	// note, contact, deal.
 	Kind string
-	// Only messages and notes of this conversation.
+	// Only messages, notes and deals of this conversation.
 	ConversationID string
-	// Only this contact, and what was written with it.
+	// Only this contact, its deals, and what was written with it.
 	ContactID string
 	// Only messages and notes of conversations on this phone number.
 	PhoneNumberID string
@@ -12852,10 +12854,10 @@ func (q Search) fill(c *call) {
 	}
 }
 
-// Query calls GET /v1/search. Search messages, notes and contacts. Newest first. A page
-// may have fewer items than limit, or none, and still have a nextCursor: it ends after
-// 200 milliseconds of work. Follow it to continue. A new item can be found within about
-// a second; see indexedUntil.
+// Query calls GET /v1/search. Search messages, notes, contacts and deals. Newest first.
+// A page may have fewer items than limit, or none, and still have a nextCursor: it ends
+// after 200 milliseconds of work. Follow it to continue. A new item can be found within
+// about a second; see indexedUntil.
 func (r *SearchResource) Query(ctx context.Context, query Search, options ...CallOption) (*SearchPage, error) {
 	c := r.t.newCall("GET", "/v1/search", options)
 	query.fill(c)

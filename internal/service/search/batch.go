@@ -13,6 +13,7 @@ import (
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core/reach"
+	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/words"
@@ -46,6 +47,7 @@ type wanted struct {
 	messages []string
 	notes    []conversation.NoteRef
 	contacts []string
+	deals    []string
 	all      map[string]bool
 }
 
@@ -56,6 +58,7 @@ func (w *wanted) has(id string) bool { return w.all[id] }
 func (w *wanted) leaveOut(which func(id string) bool) {
 	w.messages = slices.DeleteFunc(w.messages, which)
 	w.contacts = slices.DeleteFunc(w.contacts, which)
+	w.deals = slices.DeleteFunc(w.deals, which)
 	w.notes = slices.DeleteFunc(w.notes, func(n conversation.NoteRef) bool { return which(n.ID) })
 	maps.DeleteFunc(w.all, func(id string, _ bool) bool { return which(id) })
 }
@@ -75,6 +78,8 @@ func (w *wanted) add(id, place string) {
 		w.messages = append(w.messages, id)
 	case KindContact:
 		w.contacts = append(w.contacts, id)
+	case KindDeal:
+		w.deals = append(w.deals, id)
 	case KindNote:
 		w.notes = append(w.notes, conversation.NoteRef{ConversationID: place, ID: id})
 	}
@@ -153,7 +158,9 @@ func (b *batch) addHolders(tx *db.Tx) error {
 	var keys []string
 	for _, list := range [][]document{b.put, b.replace} {
 		for _, d := range list {
-			keys = append(keys, d.sightKey())
+			if kindOf(d.id) != KindDeal {
+				keys = append(keys, d.sightKey())
+			}
 		}
 	}
 	if err := sights.LookAll(tx, b.workspaceID, keys); err != nil {
@@ -161,7 +168,9 @@ func (b *batch) addHolders(tx *db.Tx) error {
 	}
 	for _, list := range [][]document{b.put, b.replace} {
 		for i, d := range list {
-			list[i].holders = holderWords(sights[d.sightKey()].Holders())
+			if kindOf(d.id) != KindDeal {
+				list[i].holders = holderWords(sights[d.sightKey()].Holders())
+			}
 		}
 	}
 	return nil
@@ -295,6 +304,15 @@ func documentsOf(tx *db.Tx, workspaceID string, want wanted) (out []document, er
 			out = appendDocument(out, contactDocument(c))
 		}
 	}
+	if err != nil {
+		return nil, err
+	}
+	deals, err := deal.AsStored(tx, workspaceID, want.deals)
+	for _, id := range want.deals {
+		if d, ok := deals[id]; ok {
+			out = appendDocument(out, dealDocument(d))
+		}
+	}
 	return out, err
 }
 
@@ -316,6 +334,10 @@ func noteDocument(n crm.Note) document {
 
 func contactDocument(c crm.Contact) document {
 	return document{id: c.ID, number: numberOf(c.ID), text: valid(c.SearchText())}
+}
+
+func dealDocument(d crm.Deal) document {
+	return document{id: d.ID, number: numberOf(d.ID), text: valid(d.SearchText())}
 }
 
 func valid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }

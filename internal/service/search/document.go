@@ -20,7 +20,8 @@ type document struct {
 	number                            int64
 	text                              string
 	tokens                            []words.Token
-	// holders are the words of who has what it belongs to, in order.
+	// holders are the words of who has what it belongs to, in order. A deal has none: who
+	// sees it is asked when it is found.
 	holders []string
 }
 
@@ -57,6 +58,8 @@ func kindOf(id string) Kind {
 		return KindNote
 	case crm.PrefixContact:
 		return KindContact
+	case crm.PrefixDeal:
+		return KindDeal
 	}
 	return ""
 }

@@ -6,17 +6,19 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/message"
 )
 
 // The back-fill indexes what was there before the index: the contacts, then the
-// notes, then the messages from the newest on. Where it has got to is a kind and
+// notes, then the messages and the deals from the newest on. Where it has got to is a kind and
 // what it indexed last.
 const (
 	firstFill    = fillContacts + ":"
 	fillContacts = "contact"
 	fillNotes    = "note"
 	fillMessages = "message"
+	fillDeals    = "deal"
 )
 
 // olderItems returns the next items of the back-fill, and where it goes on: ""
@@ -51,6 +53,14 @@ func olderItems(tx *db.Tx, workspaceID, fill string) (out []document, next strin
 		if n = len(list); err != nil {
 			return nil, fill, err
 		}
+	case fillDeals:
+		list, err := deal.Before(tx, workspaceID, last, batchSize)
+		for _, d := range list {
+			out, last = appendDocument(out, dealDocument(d)), d.ID
+		}
+		if n = len(list); err != nil {
+			return nil, fill, err
+		}
 	}
 	if n == batchSize {
 		return out, kind + ":" + last, nil
@@ -60,6 +70,8 @@ func olderItems(tx *db.Tx, workspaceID, fill string) (out []document, next strin
 		return out, fillNotes + ":", nil
 	case fillNotes:
 		return out, fillMessages + ":", nil
+	case fillMessages:
+		return out, fillDeals + ":", nil
 	}
 	return out, "", nil
 }

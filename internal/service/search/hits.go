@@ -1,12 +1,16 @@
 package search
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/core/reach"
+	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/words"
 )
@@ -20,7 +24,16 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 	if err != nil {
 		return nil, err
 	}
+	sights := reach.Sights{}
+	if kind == KindDeal && !l.actor.Reach.IsWhole() {
+		if err := sights.LookAll(tx, l.actor.WorkspaceID, slices.Collect(maps.Keys(texts))); err != nil {
+			return nil, err
+		}
+	}
 	for _, d := range list {
+		if sight := sights[d.id]; sight != nil && !sight.Within(l.actor.Reach) {
+			continue
+		}
 		h, ok := texts[d.id]
 		if !ok || kind == KindContact && l.contactID != "" && l.contactID != d.id {
 			continue
@@ -28,6 +41,14 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 		ranges, found := l.words.Match(words.Of(h.text))
 		if found = found || len(h.asked) > 0; !found {
 			continue
+		}
+		if kind == KindDeal {
+			if fits, err := l.fitsDeal(tx, h); err != nil || !fits {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
 		}
 		if kind == KindNote {
 			c, err := contact.Conversation(tx, l.actor.WorkspaceID, d.conversationID)
@@ -43,6 +64,22 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 		out = append(out, h.Hit)
 	}
 	return out, nil
+}
+
+// fitsDeal reports whether a deal is of the contact or the conversations that a filter
+// names.
+func (l *lookout) fitsDeal(tx *db.Tx, h written) (bool, error) {
+	if !l.conversed || h.ConversationID != "" && slices.Contains(l.conversations, h.ConversationID) {
+		return true, nil
+	}
+	if l.contactID == "" || l.query.ConversationID != "" || h.ContactID == "" {
+		return false, nil
+	}
+	c, err := contact.Contact(tx, l.actor.WorkspaceID, h.ContactID)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		return false, nil
+	}
+	return c.ID == l.contactID, err
 }
 
 // written is a hit with the whole text in which it was found.
@@ -85,6 +122,12 @@ func (l *lookout) texts(tx *db.Tx, kind Kind, list []document) (map[string]writt
 		found, err := conversation.NotesByRef(tx, ws, refs)
 		for id, n := range found {
 			out[id] = written{Hit: Hit{ConversationID: n.ConversationID}, text: valid(n.Body)}
+		}
+		return out, err
+	case KindDeal:
+		found, err := deal.AsStored(tx, ws, ids)
+		for id, d := range found {
+			out[id] = written{Hit: Hit{ConversationID: d.ConversationID, ContactID: d.ContactID}, text: valid(d.SearchText())}
 		}
 		return out, err
 	}

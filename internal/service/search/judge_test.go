@@ -92,6 +92,8 @@ func queries(r *rand.Rand) (out []string) {
 	return out
 }
 
+func afterPrefix(id string) string { _, rest, _ := strings.Cut(id, "_"); return rest }
+
 type hit struct{ kind, id string }
 
 // find reads all pages of a search.
@@ -160,14 +162,20 @@ func TestBothEnginesFindWhatAScanFinds(t *testing.T) {
 			named = append(named, item{hit{"contact", made.Text("id")}, name})
 		}
 		corpus = append(corpus, named...)
+		pipeline := k.Do("POST", "/v1/pipelines", k.Key, map[string]any{"name": "Sales", "stages": []any{map[string]any{"name": "New"}}}).Text("id")
+		for j, s := range sentences {
+			made := k.Do("POST", "/v1/deals", k.Key, map[string]any{"title": sentences[(j+9)%len(sentences)], "pipelineId": pipeline})
+			k.Do("PATCH", "/v1/deals/"+made.Text("id"), k.Key, map[string]any{"title": s})
+			corpus = append(corpus, item{hit{"deal", made.Text("id")}, s})
+		}
 		k.Indexed()
-		slices.SortFunc(corpus, func(a, b item) int { return strings.Compare(b.id[4:], a.id[4:]) })
+		slices.SortFunc(corpus, func(a, b item) int { return strings.Compare(afterPrefix(b.id), afterPrefix(a.id)) })
 		asked, found := 0, 0
 		for _, q := range queries(r) {
 			if utf8.RuneCountInString(q) > 200 {
 				continue
 			}
-			for _, kind := range []string{"message", "note", "contact"} {
+			for _, kind := range []string{"message", "note", "contact", "deal"} {
 				var want []hit
 				for _, c := range corpus {
 					if c.kind == kind && judge(c.text, q) {

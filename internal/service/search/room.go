@@ -1,4 +1,4 @@
-// Package search finds messages, notes and contacts by their words. A follower of
+// Package search finds messages, notes, contacts and deals by their words. A follower of
 // the log keeps the index; what it says is checked against the rows as they are
 // now, so what was deleted or changed is never shown as it was.
 package search
@@ -30,10 +30,11 @@ const (
 	KindMessage Kind = "message"
 	KindNote    Kind = "note"
 	KindContact Kind = "contact"
+	KindDeal    Kind = "deal"
 )
 
 // Kinds lists every kind.
-var Kinds = []Kind{KindMessage, KindNote, KindContact}
+var Kinds = []Kind{KindMessage, KindNote, KindContact, KindDeal}
 
 // scope is what an actor needs to find items of the kind.
 func (k Kind) scope() crm.Scope {
@@ -42,6 +43,8 @@ func (k Kind) scope() crm.Scope {
 		return crm.ScopeMessagesRead
 	case KindContact:
 		return crm.ScopeContactsRead
+	case KindDeal:
+		return crm.ScopeDealsRead
 	}
 	return crm.ScopeConversationsRead
 }
@@ -58,7 +61,7 @@ type Query struct {
 // Hit is an item that was found.
 type Hit struct {
 	Kind Kind
-	// ID is the message's, the note's or the contact's.
+	// ID is the message's, the note's, the contact's or the deal's.
 	ID, ConversationID, ContactID, PhoneNumberID string
 	Direction                                    crm.Direction // of a message
 	At                                           time.Time

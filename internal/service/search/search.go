@@ -136,7 +136,8 @@ func (l *lookout) kinds() (out []Kind) {
 		case q.Kind != "" && k != q.Kind, l.actor.Require(k.scope()) != nil:
 		case q.Direction != "" && k != KindMessage:
 		case k == KindContact && (q.ConversationID != "" || q.PhoneNumberID != ""):
-		case k != KindContact && l.conversed && len(l.conversations) == 0:
+		case k == KindDeal && q.PhoneNumberID != "":
+		case (k == KindMessage || k == KindNote) && l.conversed && len(l.conversations) == 0:
 		default:
 			out = append(out, k)
 		}
@@ -190,11 +191,15 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 	if kind == KindMessage {
 		n.phoneNumberID = l.query.PhoneNumberID
 	}
-	if kind == KindContact {
+	holders := l.holders
+	switch kind {
+	case KindContact:
 		n.conversations = nil
+	case KindDeal: // whose it is, and what it is about, is asked of each that is found
+		n.conversations, n.reach, holders = nil, crm.WholeReach(), nil
 	}
 	step := max(stepCandidates, l.limit+1)
-	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(l.holders)))
+	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(holders)))
 	if tx.OnPostgres() {
 		g = postgresGrammar
 	}
@@ -208,7 +213,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			return hits, 0, err
 		}
 		n.newest = len(list) == 1
-		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, l.holders)
+		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, holders)
 		for full := true; full; {
 			found, floor, err := candidates(tx, l.actor.WorkspaceID, expression, n, step)
 			if err != nil {

@@ -3800,7 +3800,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search messages, notes and contacts
+         * Search messages, notes, contacts and deals
          * @description Newest first. A page may have fewer items than limit, or none, and still have a nextCursor: it ends after 200 milliseconds of work. Follow it to continue. A new item can be found within about a second; see indexedUntil.
          */
         get: operations["search"];
@@ -14330,14 +14330,14 @@ export interface components {
              * @description What was found.
              * @enum {string}
              */
-            kind: "message" | "note" | "contact";
-            /** @description Id of the message, the note or the contact. */
+            kind: "message" | "note" | "contact" | "deal";
+            /** @description Id of the message, the note, the contact or the deal. */
             id: string;
-            /** @description The conversation of the message or the note; absent for a contact. */
+            /** @description The conversation of the message, the note or the deal; absent for a contact, and for a deal that has none. */
             conversationId?: string;
-            /** @description The contact of the conversation, or the one that was found. */
+            /** @description The contact of the conversation or of the deal, or the one that was found; empty for a deal that has none. */
             contactId: string;
-            /** @description Your phone number in the conversation; absent for a contact. */
+            /** @description Your phone number in the conversation; absent for a contact and a deal. */
             phoneNumberId?: string;
             /**
              * @description Direction of a message; absent otherwise.
@@ -14346,7 +14346,7 @@ export interface components {
             direction?: "inbound" | "outbound";
             /**
              * Format: date-time
-             * @description When the message or the note was written, or the contact was created.
+             * @description When the message or the note was written, or the contact or the deal was created.
              */
             at: string;
             /** @description The part of the text in which the words are. */
@@ -14406,7 +14406,7 @@ export interface components {
              * @description Everything up to this time can be found; what came later may not be yet. null before the first item is indexed.
              */
             indexedUntil: string | null;
-            /** @description false while items from before an upgrade are still being indexed, contacts first, then messages from the newest on. */
+            /** @description false while items from before an upgrade are still being indexed, contacts first, then messages from the newest on, then deals. */
             complete: boolean;
         };
         SearchSnippet: {
@@ -26758,11 +26758,11 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 /** @description The words, all of which an item must have; the last one may be the beginning of a word. Case and accents do not matter. */
                 q: string;
-                /** @description Only items of this kind. message needs the scope messages:read, contact the scope contacts:read. Without kind, you find what your scopes let you read. */
-                kind?: "message" | "note" | "contact";
-                /** @description Only messages and notes of this conversation. */
+                /** @description Only items of this kind. message needs the scope messages:read, contact contacts:read, deal deals:read. Without kind, you find what your scopes let you read. */
+                kind?: "message" | "note" | "contact" | "deal";
+                /** @description Only messages, notes and deals of this conversation. */
                 conversationId?: string;
-                /** @description Only this contact, and what was written with it. */
+                /** @description Only this contact, its deals, and what was written with it. */
                 contactId?: string;
                 /** @description Only messages and notes of conversations on this phone number. */
                 phoneNumberId?: string;

@@ -225,6 +225,7 @@ func dealRoutes(s *Server) {
 		})
 	dealLineRoutes(s, path)
 	dealPastRoutes(s, path)
+	dealDeleteRoutes(s, path)
 }
 
 func dealPastRoutes(s *Server, path string) {

@@ -157,17 +157,6 @@ func ValidDate(text string) bool {
 	return err == nil
 }
 
-// CheckRequired adds what a deal lacks that its stage requires.
-func (d Deal) CheckRequired(s Stage, f *Faults) {
-	has := map[string]bool{"amount": d.Amount != nil, "contactId": d.ContactID != "", "conversationId": d.ConversationID != "",
-		"ownerId": d.OwnerID != "", "lines": d.FromLines, "expectedCloseOn": d.ExpectedCloseOn != ""}
-	for _, name := range s.Requires {
-		if !has[name] {
-			f.Add("/"+strings.ReplaceAll(name, ".", "/"), CodeRequired, "The stage %s requires %s: set it on the deal first.", s.Name, name)
-		}
-	}
-}
-
 // Rots returns when a deal rots on a stage if nothing happens after a time; nil for
 // never.
 func (s Stage) Rots(active time.Time) *time.Time {

@@ -10,10 +10,12 @@ const (
 	DealCreated DealHistoryKind = "created"
 	DealMoved   DealHistoryKind = "moved"
 	DealChanged DealHistoryKind = "changed"
+	// DealDeleted is the last one: nobody reads it any more but what adds up the past.
+	DealDeleted DealHistoryKind = "deleted"
 )
 
 // DealHistoryKinds lists every kind.
-var DealHistoryKinds = []DealHistoryKind{DealCreated, DealMoved, DealChanged}
+var DealHistoryKinds = []DealHistoryKind{DealCreated, DealMoved, DealChanged, DealDeleted}
 
 // DealHistoryEntry is one thing that happened to a deal. Entries never change.
 type DealHistoryEntry struct {

@@ -284,6 +284,7 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 			d.DealContent, err = s.related(tx, actor, old.DealContent, content, &f)
 		}
 		if err == nil {
+			checkKept(p[old.PipelineID], old, d, &f)
 			err = f.Err()
 		}
 		changes := changesOf(old.DealContent, d.DealContent)

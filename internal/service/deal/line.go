@@ -57,6 +57,10 @@ func (s *Deals) ReplaceLines(ctx context.Context, actor crm.Actor, id string, sp
 		if d.FromLines {
 			d.Amount, d.Currency = &total, currency
 		}
+		var f crm.Faults
+		if checkKept(p[old.PipelineID], old, d, &f); !f.Empty() {
+			return out, f.Err()
+		}
 		changes := changesOf(old.DealContent, d.DealContent)
 		for field, change := range crm.ActDiff(linesOf(before, old.Currency), linesOf(out.Lines, d.Currency)) {
 			changes = changes.Set(field, change.From, change.To)

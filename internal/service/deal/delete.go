@@ -1,0 +1,37 @@
+package deal
+
+import (
+	"context"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/audit"
+)
+
+// Delete removes a deal. Its history and its spans stay, as the past of its pipeline is
+// added up from them; nobody reads them by the deal any more.
+func (s *Deals) Delete(ctx context.Context, actor crm.Actor, id, condition string) error {
+	_, err := change(ctx, s, actor, func(tx *db.Tx) (none struct{}, err error) {
+		d, _, err := lockDeal(tx, actor, id, "")
+		if err == nil {
+			err = checkVersion(d, condition)
+		}
+		if err != nil {
+			return none, err
+		}
+		d.Version++
+		removeDeal(tx, d)
+		count(tx, d.WorkspaceID, d.StageID, d.DealContent, -1)
+		endSpan(tx, d)
+		happened(tx, d, crm.DealDeleted, actor.By(), crm.DealHistoryFacts{})
+		return none, audit.Record(tx, actor, crm.Act{Action: "deal.deleted", Targets: []crm.ActTarget{{Type: "deal", ID: d.ID}}})
+	})
+	return err
+}
+
+// checkKept adds what a change takes from a deal that the stage on which it is requires.
+func checkKept(p crm.Pipeline, before, after crm.Deal, f *crm.Faults) {
+	if stage, there := p.Stage(before.StageID); there {
+		after.CheckKept(before, stage, f)
+	}
+}

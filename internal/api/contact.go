@@ -231,14 +231,14 @@ func (s *Server) answerContact(ctx context.Context, a crm.Actor) func(crm.Contac
 	}
 }
 
-func renderContact(c crm.Contact, fields []crm.ContactField) Contact {
-	out := Contact{ID: c.ID, Phone: crm.ContactNumber(c.Phone), UserID: c.UserID, ParentUserID: c.ParentUserID, Name: c.Name, Tags: []string{}, Fields: crm.FieldValues(c, fields),
+func renderContact(c crm.Contact, fields []crm.CustomField) Contact {
+	out := Contact{ID: c.ID, Phone: crm.ContactNumber(c.Phone), UserID: c.UserID, ParentUserID: c.ParentUserID, Name: c.Name, Tags: []string{}, Fields: crm.FieldValues(crm.NamedValues(c.Values, fields)),
 		OptedOutAt: c.OptedOutAt, CreatedAt: c.CreatedAt, UpdatedAt: c.UpdatedAt}
 	out.Tags = append(out.Tags, c.Tags...)
 	return out
 }
 
-func renderDetail(d contact.ContactDetail, fields []crm.ContactField) ContactDetail {
+func renderDetail(d contact.ContactDetail, fields []crm.CustomField) ContactDetail {
 	out := ContactDetail{Contact: renderContact(d.Contact, fields), Notices: []ContactNotice{}, Merges: []ContactMerge{}}
 	for _, n := range d.Notices {
 		out.Notices = append(out.Notices, ContactNotice{ID: n.ID, Kind: n.Kind, Phone: crm.ContactNumber(n.Phone), UserID: n.UserID, OtherContactID: n.OtherContactID,

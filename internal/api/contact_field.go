@@ -64,12 +64,12 @@ func contactFieldRoutes(s *Server) {
 		example: CreateContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}}},
 		func(ctx context.Context, a crm.Actor, in *createFieldInput) (*fieldOutput, error) {
 			b := in.Body
-			return answerField(s.svc.Contact.CreateContactField(ctx, a, crm.ContactField{Key: b.Key, Label: b.Label, Type: b.Type, Options: b.Options}))
+			return answerField(s.svc.Contact.CreateField(ctx, a, crm.CustomField{Owner: crm.OfContacts, Key: b.Key, Label: b.Label, Type: b.Type, Options: b.Options}))
 		})
 	register(s, operation{id: "list-contact-fields", method: http.MethodGet, path: path, tag: contactsTag,
 		scope: crm.ScopeContactsRead, summary: "List custom fields", description: "All custom fields, in the order of their definition."},
 		func(ctx context.Context, a crm.Actor, _ *struct{}) (*fieldsOutput, error) {
-			list, err := s.svc.Contact.ContactFields(ctx, a)
+			list, err := s.svc.Contact.CustomFields(ctx, a, crm.OfContacts)
 			out := &fieldsOutput{ContactFields{Data: make([]ContactField, 0, len(list))}}
 			for _, d := range list {
 				out.Body.Data = append(out.Body.Data, renderField(d))
@@ -80,19 +80,19 @@ func contactFieldRoutes(s *Server) {
 		scope: crm.ScopeContactsWrite, act: "contact_field.updated", summary: "Change a custom field", description: "Changes the label or the options. The key and the type cannot be changed.",
 		example: UpdateContactField{Label: ptr("Customer tier")}},
 		func(ctx context.Context, a crm.Actor, in *updateFieldInput) (*fieldOutput, error) {
-			return answerField(s.svc.Contact.UpdateContactField(ctx, a, in.ID, contact.FieldChange(in.Body)))
+			return answerField(s.svc.Contact.UpdateField(ctx, a, crm.OfContacts, in.ID, contact.FieldChange(in.Body)))
 		})
 	register(s, operation{id: "delete-contact-field", method: http.MethodDelete, path: path + "/{id}", tag: contactsTag, status: http.StatusNoContent, errors: []int{404},
 		scope: crm.ScopeContactsWrite, act: "contact_field.deleted", summary: "Delete a custom field", description: "Contacts no longer show its values. A new field with the same key does not bring them back."},
 		func(ctx context.Context, a crm.Actor, in *ContactFieldInput) (*struct{}, error) {
-			return nil, s.svc.Contact.DeleteContactField(ctx, a, in.ID)
+			return nil, s.svc.Contact.DeleteField(ctx, a, crm.OfContacts, in.ID)
 		})
 }
 
-func renderField(d crm.ContactField) ContactField {
+func renderField(d crm.CustomField) ContactField {
 	return ContactField{ID: d.ID, Key: d.Key, Label: d.Label, Type: d.Type, Options: d.Options, CreatedAt: d.CreatedAt}
 }
 
-func answerField(d crm.ContactField, err error) (*fieldOutput, error) {
+func answerField(d crm.CustomField, err error) (*fieldOutput, error) {
 	return &fieldOutput{renderField(d)}, err
 }

@@ -13,54 +13,57 @@ var dealsTag = tag{"Deals", "What may be sold, on its way through the stages of 
 
 // Deal is something that may be sold to somebody.
 type Deal struct {
-	ID              string        `json:"id" doc:"Identifier of the deal; begins with dl_."`
-	Version         int64         `json:"version" doc:"Grows with each change, but not with another place on the same stage. It is the ETag, too."`
-	Title           string        `json:"title" doc:"What the deal is about."`
-	PipelineID      string        `json:"pipelineId" doc:"The pipeline."`
-	StageID         string        `json:"stageId" doc:"The stage on which it is."`
-	Status          crm.StageKind `json:"status" enum:"open,won,lost" doc:"The kind of its stage."`
-	Amount          *string       `json:"amount" doc:"A decimal number; null if unknown."`
-	Currency        *string       `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
-	AmountSource    string        `json:"amountSource" enum:"manual,lines" doc:"manual: people or systems set the amount. lines: it is what its lines are worth together."`
-	OwnerID         string        `json:"ownerId" doc:"The member who has it; empty for nobody."`
-	ContactID       string        `json:"contactId" doc:"The contact; empty if there is none."`
-	ConversationID  string        `json:"conversationId" doc:"The conversation; empty if there is none."`
-	ExpectedCloseOn *string       `json:"expectedCloseOn" doc:"The day on which it will be won, as a date; null if unknown."`
-	ReasonID        string        `json:"reasonId" doc:"Why it was won or lost: one of the reasons of the workspace; empty for none."`
-	CloseNote       string        `json:"closeNote" doc:"Why it was won or lost, in words; empty for none."`
-	StageSince      time.Time     `json:"stageSince" doc:"Since when it is on its stage."`
-	ClosedAt        *time.Time    `json:"closedAt" doc:"When it was won or lost; null while it is open."`
-	RotsAt          *time.Time    `json:"rotsAt" doc:"When it rots, or since when it does: so many days after somebody last did something with it, or something happened in its conversation, as its stage says; null for never."`
-	CreatedBy       crm.DoneBy    `json:"createdBy" doc:"Who created it."`
-	CreatedAt       time.Time     `json:"createdAt" doc:"When it was created."`
-	UpdatedAt       time.Time     `json:"updatedAt" doc:"When it was last changed."`
+	ID              string         `json:"id" doc:"Identifier of the deal; begins with dl_."`
+	Version         int64          `json:"version" doc:"Grows with each change, but not with another place on the same stage. It is the ETag, too."`
+	Title           string         `json:"title" doc:"What the deal is about."`
+	PipelineID      string         `json:"pipelineId" doc:"The pipeline."`
+	StageID         string         `json:"stageId" doc:"The stage on which it is."`
+	Status          crm.StageKind  `json:"status" enum:"open,won,lost" doc:"The kind of its stage."`
+	Amount          *string        `json:"amount" doc:"A decimal number; null if unknown."`
+	Currency        *string        `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
+	AmountSource    string         `json:"amountSource" enum:"manual,lines" doc:"manual: people or systems set the amount. lines: it is what its lines are worth together."`
+	OwnerID         string         `json:"ownerId" doc:"The member who has it; empty for nobody."`
+	ContactID       string         `json:"contactId" doc:"The contact; empty if there is none."`
+	ConversationID  string         `json:"conversationId" doc:"The conversation; empty if there is none."`
+	ExpectedCloseOn *string        `json:"expectedCloseOn" doc:"The day on which it will be won, as a date; null if unknown."`
+	Fields          map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
+	ReasonID        string         `json:"reasonId" doc:"Why it was won or lost: one of the reasons of the workspace; empty for none."`
+	CloseNote       string         `json:"closeNote" doc:"Why it was won or lost, in words; empty for none."`
+	StageSince      time.Time      `json:"stageSince" doc:"Since when it is on its stage."`
+	ClosedAt        *time.Time     `json:"closedAt" doc:"When it was won or lost; null while it is open."`
+	RotsAt          *time.Time     `json:"rotsAt" doc:"When it rots, or since when it does: so many days after somebody last did something with it, or something happened in its conversation, as its stage says; null for never."`
+	CreatedBy       crm.DoneBy     `json:"createdBy" doc:"Who created it."`
+	CreatedAt       time.Time      `json:"createdAt" doc:"When it was created."`
+	UpdatedAt       time.Time      `json:"updatedAt" doc:"When it was last changed."`
 }
 
 // CreateDeal is a new deal.
 type CreateDeal struct {
-	Title           string  `json:"title,omitempty" needed:"true" maxLength:"200" doc:"What the deal is about." example:"Forty chairs"`
-	PipelineID      string  `json:"pipelineId,omitempty" maxLength:"64" doc:"The pipeline; that of the stage by default."`
-	StageID         string  `json:"stageId,omitempty" maxLength:"64" doc:"The stage on which it begins; the first open one by default."`
-	Amount          *string `json:"amount,omitempty" maxLength:"32" doc:"A decimal number, with as many places as the currency has." example:"4800.00"`
-	Currency        *string `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code; that of the pipeline by default." example:"EUR"`
-	OwnerID         *string `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; by default the person who creates it, or nobody."`
-	ContactID       *string `json:"contactId,omitempty" maxLength:"64" doc:"The contact; that of the conversation by default."`
-	ConversationID  *string `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation."`
-	ExpectedCloseOn *string `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"The day on which it will be won, as a date." example:"2026-12-24"`
-	LostReasonID    string  `json:"lostReasonId,omitempty" maxLength:"64" doc:"Why it is lost, if it begins on a stage of the kind lost."`
-	WonReasonID     string  `json:"wonReasonId,omitempty" maxLength:"64" doc:"Why it is won, if it begins on a stage of the kind won."`
-	CloseNote       string  `json:"closeNote,omitempty" maxLength:"1000" doc:"The same in words."`
+	Title           string         `json:"title,omitempty" needed:"true" maxLength:"200" doc:"What the deal is about." example:"Forty chairs"`
+	PipelineID      string         `json:"pipelineId,omitempty" maxLength:"64" doc:"The pipeline; that of the stage by default."`
+	StageID         string         `json:"stageId,omitempty" maxLength:"64" doc:"The stage on which it begins; the first open one by default."`
+	Amount          *string        `json:"amount,omitempty" maxLength:"32" doc:"A decimal number, with as many places as the currency has." example:"4800.00"`
+	Currency        *string        `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code; that of the pipeline by default." example:"EUR"`
+	OwnerID         *string        `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; by default the person who creates it, or nobody."`
+	ContactID       *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; that of the conversation by default."`
+	ConversationID  *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation."`
+	ExpectedCloseOn *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"The day on which it will be won, as a date." example:"2026-12-24"`
+	Fields          map[string]any `json:"fields,omitempty" doc:"Custom fields by key."`
+	LostReasonID    string         `json:"lostReasonId,omitempty" maxLength:"64" doc:"Why it is lost, if it begins on a stage of the kind lost."`
+	WonReasonID     string         `json:"wonReasonId,omitempty" maxLength:"64" doc:"Why it is won, if it begins on a stage of the kind won."`
+	CloseNote       string         `json:"closeNote,omitempty" maxLength:"1000" doc:"The same in words."`
 }
 
 // UpdateDeal changes what is given.
 type UpdateDeal struct {
-	Title           *string `json:"title,omitempty" maxLength:"200" doc:"What the deal is about."`
-	Amount          *string `json:"amount,omitempty" maxLength:"32" doc:"A decimal number; empty for none."`
-	Currency        *string `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code."`
-	OwnerID         *string `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; empty for nobody."`
-	ContactID       *string `json:"contactId,omitempty" maxLength:"64" doc:"The contact; empty for none."`
-	ConversationID  *string `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation; empty for none."`
-	ExpectedCloseOn *string `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"A date; empty for none."`
+	Title           *string        `json:"title,omitempty" maxLength:"200" doc:"What the deal is about."`
+	Amount          *string        `json:"amount,omitempty" maxLength:"32" doc:"A decimal number; empty for none."`
+	Currency        *string        `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code."`
+	OwnerID         *string        `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; empty for nobody."`
+	ContactID       *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; empty for none."`
+	ConversationID  *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation; empty for none."`
+	ExpectedCloseOn *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"A date; empty for none."`
+	Fields          map[string]any `json:"fields,omitempty" doc:"Custom fields to change; null removes a value."`
 }
 
 // MoveDeal says where a deal goes.
@@ -155,6 +158,7 @@ type (
 		ConversationID    string `query:"conversationId" maxLength:"64" doc:"Only deals of this conversation."`
 		ExpectedCloseFrom string `query:"expectedCloseFrom" maxLength:"10" doc:"Only deals that are expected to close on this day or later, in the order of these days."`
 		ExpectedCloseTo   string `query:"expectedCloseTo" maxLength:"10" doc:"Only deals that are expected to close on this day or earlier, in the order of these days."`
+		Field             string `query:"field" maxLength:"300" doc:"Only deals with this custom field value, as key:value." example:"region:north"`
 	}
 	boardInput struct {
 		PipelineInput
@@ -186,7 +190,7 @@ func dealRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, in *createDealInput) (*dealOutput, error) {
 			b := in.Body
 			return answerDeal(s.svc.Deal.Create(ctx, a, deal.NewDeal{PipelineID: b.PipelineID, StageID: b.StageID,
-				Change: crm.DealChange{Title: &b.Title, Amount: b.Amount, Currency: b.Currency, OwnerID: b.OwnerID, ContactID: b.ContactID, ConversationID: b.ConversationID, ExpectedCloseOn: b.ExpectedCloseOn},
+				Change: crm.DealChange{Title: &b.Title, Amount: b.Amount, Currency: b.Currency, OwnerID: b.OwnerID, ContactID: b.ContactID, ConversationID: b.ConversationID, ExpectedCloseOn: b.ExpectedCloseOn, Fields: b.Fields},
 				Move:   crm.DealMove{LostReasonID: b.LostReasonID, WonReasonID: b.WonReasonID, Note: b.CloseNote}}))
 		})
 	register(s, operation{id: "list-deals", method: http.MethodGet, path: path, tag: dealsTag,
@@ -196,8 +200,12 @@ func dealRoutes(s *Server) {
 			if err != nil {
 				return nil, err
 			}
+			fields, err := fieldFilter(in.Field)
+			if err != nil {
+				return nil, err
+			}
 			list, err := s.svc.Deal.Deals(ctx, a, crm.DealFilter{PipelineID: in.PipelineID, StageID: in.StageID, OwnerID: in.OwnerID, Status: crm.StageKind(in.Status), ContactID: in.ContactID,
-				ConversationID: in.ConversationID, CloseFrom: in.ExpectedCloseFrom, CloseTo: in.ExpectedCloseTo}, p)
+				ConversationID: in.ConversationID, CloseFrom: in.ExpectedCloseFrom, CloseTo: in.ExpectedCloseTo}, fields, p)
 			return answerPage(list, renderDeal), err
 		})
 	register(s, operation{id: "get-deal", method: http.MethodGet, path: path + "/{id}", tag: dealsTag, errors: []int{404},
@@ -226,6 +234,7 @@ func dealRoutes(s *Server) {
 	dealLineRoutes(s, path)
 	dealPastRoutes(s, path)
 	dealDeleteRoutes(s, path)
+	dealFieldRoutes(s)
 }
 
 func dealPastRoutes(s *Server, path string) {

@@ -19,7 +19,7 @@ func TestLongListsAreOneFault(t *testing.T) {
 		languages[i] = ConsentLanguageChange{Language: "?"}
 	}
 	var options, tags Faults
-	ContactField{Type: FieldSelect, Options: words}.ValidateOptions(&options)
+	CustomField{Type: FieldSelect, Options: words}.ValidateOptions(&options)
 	CheckTags(words, &tags)
 	_, contact := ContactChange{Fields: fields}.Apply(Contact{Phone: "+14155550123"}, nil)
 	_, language := BuiltInConsentSettings().Apply(ConsentSettingsChange{Languages: languages})
@@ -51,7 +51,7 @@ func TestFaultsOfAnImportAreShort(t *testing.T) {
 	if !f.Empty() || len(list) != 2 || list[1].Target != ColumnName || len(list[1].Header) > 1000 {
 		t.Errorf("%.200v: %.200v", list, f.Err())
 	}
-	d := ContactField{Type: FieldSelect}
+	d := CustomField{Type: FieldSelect}
 	for i := range MaxFieldOptions {
 		d.Options = append(d.Options, fmt.Sprintf("%0100d", i))
 	}

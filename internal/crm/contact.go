@@ -26,7 +26,7 @@ type Contact struct {
 	NamedHere bool     `json:"namedHere,omitempty"`
 	Tags      []string `json:"tags,omitempty"` // sorted, each once
 	// Values are the custom fields by the number of their definition, in the
-	// text form of ContactField.Parse.
+	// text form of CustomField.Parse.
 	Values map[int]string `json:"values,omitempty"`
 	// OptedOutAt is set while the contact refuses marketing messages,
 	// RefusesAllAt while it refuses everything but answers. The consent ledger

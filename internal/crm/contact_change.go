@@ -1,9 +1,6 @@
 package crm
 
 import (
-	"maps"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -25,7 +22,7 @@ type ContactChange struct {
 }
 
 // Apply returns the contact with the change, or every fault of it.
-func (ch ContactChange) Apply(c Contact, fields []ContactField) (Contact, error) {
+func (ch ContactChange) Apply(c Contact, fields []CustomField) (Contact, error) {
 	var f Faults
 	if ch.Phone != nil {
 		if *ch.Phone != "" && !ValidPhone(*ch.Phone) {
@@ -55,7 +52,7 @@ func (ch ContactChange) Apply(c Contact, fields []ContactField) (Contact, error)
 	if ch.Tags != nil {
 		c.Tags = CheckTags(ch.Tags, &f)
 	}
-	c.Values = ch.values(c.Values, fields, &f)
+	c.Values = ApplyFields(c.Values, ch.Fields, fields, OfContacts, &f)
 	return c, f.Err()
 }
 
@@ -89,65 +86,4 @@ func (c Contact) AddTags(tags []string) (Contact, error) {
 func (c Contact) RemoveTag(tag string) Contact {
 	c.Tags = withoutTags(c.Tags, []string{tag})
 	return c
-}
-
-func (ch ContactChange) values(old map[int]string, fields []ContactField, f *Faults) map[int]string {
-	if len(ch.Fields) == 0 {
-		return old
-	}
-	if len(ch.Fields) > MaxContactFields {
-		f.Add("/fields", CodeOutOfRange, "A workspace may have at most %d custom fields.", MaxContactFields)
-		return old
-	}
-	out := maps.Clone(old)
-	if out == nil {
-		out = map[int]string{}
-	}
-	for _, key := range slices.Sorted(maps.Keys(ch.Fields)) {
-		at := Pointer("fields", key)
-		i := slices.IndexFunc(fields, func(d ContactField) bool { return d.Key == key })
-		if i < 0 {
-			f.Add(at, CodeUnknownField, "This workspace has no custom field %q. Create it with POST /v1/contact-fields.", key)
-			continue
-		}
-		d := fields[i]
-		v := ch.Fields[key]
-		if v == nil {
-			delete(out, d.Number)
-			continue
-		}
-		text, ok := d.text(v)
-		if !ok {
-			f.Add(at, CodeWrongType, "%s is a %s.", key, d.jsonType())
-			continue
-		}
-		value, reason := d.Parse(text)
-		if reason != "" {
-			f.Add(at, CodeParameterInvalid, "%s %s.", key, reason)
-			continue
-		}
-		out[d.Number] = value
-	}
-	return out
-}
-
-// text is a JSON value as text, if it has the type that the field takes.
-func (d ContactField) text(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, d.Type != FieldNumber && d.Type != FieldBoolean
-	case float64:
-		return strconv.FormatFloat(v, 'f', -1, 64), d.Type == FieldNumber
-	case bool:
-		return strconv.FormatBool(v), d.Type == FieldBoolean
-	}
-	return "", false
-}
-
-func (d ContactField) jsonType() string {
-	switch d.Type {
-	case FieldNumber, FieldBoolean:
-		return string(d.Type)
-	}
-	return "string"
 }

@@ -12,7 +12,7 @@ type ContactFilter struct {
 	// Query is the beginning of a name or, when it begins with +, 00 or a digit,
 	// of a number in international format.
 	Query string
-	// Values are custom fields by number, in the form of ContactField.Parse.
+	// Values are custom fields by number, in the form of CustomField.Parse.
 	Values                     map[int]string
 	OptedOut                   *bool
 	CreatedAfter, UpdatedAfter time.Time
@@ -46,10 +46,8 @@ func (f ContactFilter) Matches(c Contact) bool {
 		!f.CreatedAfter.IsZero() && !c.CreatedAt.After(f.CreatedAfter) || !f.UpdatedAfter.IsZero() && !c.UpdatedAt.After(f.UpdatedAfter) {
 		return false
 	}
-	for n, v := range f.Values {
-		if SearchText(c.Values[n]) != SearchText(v) {
-			return false
-		}
+	if !SameFields(c.Values, f.Values) {
+		return false
 	}
 	switch {
 	case f.Query == "":

@@ -94,7 +94,7 @@ func headerKey(h string) string {
 }
 
 // Columns returns what each column of a table means, and adds what is wrong.
-func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults) []ImportColumn {
+func (o ImportOptions) Columns(header []string, fields []CustomField, f *Faults) []ImportColumn {
 	if len(header) > MaxImportColumns {
 		f.Add("/file", CodeOutOfRange, "The table has %d columns; an import accepts at most %d.", len(header), MaxImportColumns)
 		return nil
@@ -109,7 +109,7 @@ func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults
 			target = recognise(h, fields)
 		}
 		out[i] = ImportColumn{Header: clipTo(h, maxImportHeader), Target: target}
-		if n := slices.IndexFunc(fields, func(d ContactField) bool { return d.Key == target }); n >= 0 {
+		if n := slices.IndexFunc(fields, func(d CustomField) bool { return d.Key == target }); n >= 0 {
 			out[i].Field = fields[n].Number
 		} else if !slices.Contains([]string{ColumnPhone, ColumnUserID, ColumnName, ColumnTags, ColumnIgnore}, target) {
 			f.Add(Pointer("mapping", h), CodeNotAllowed, "%q is not phone, userId, name, tags, ignore or a custom field.", target)
@@ -133,7 +133,7 @@ func (o ImportOptions) Columns(header []string, fields []ContactField, f *Faults
 	return out
 }
 
-func recognise(header string, fields []ContactField) string {
+func recognise(header string, fields []CustomField) string {
 	if target, known := headers[headerKey(header)]; known {
 		return target
 	}
@@ -196,7 +196,7 @@ func SameContent(a, b Contact) bool {
 
 // Row reads the cells of a record. phone turns a number as people write it into
 // the international form, or says why it cannot.
-func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[int]ContactField, phone func(string) (string, string)) (r ContactRow, faults []RunProblem) {
+func (o ImportOptions) Row(cells []string, columns []ImportColumn, fields map[int]CustomField, phone func(string) (string, string)) (r ContactRow, faults []RunProblem) {
 	fault := func(c ImportColumn, reason string) {
 		faults = append(faults, RunProblem{Field: c.Header, Reason: reason})
 	}

@@ -28,6 +28,8 @@ type Deal struct {
 
 	// RotsAt is when it rots unless something happens; nil for never.
 	RotsAt *time.Time
+	// Fields are the values of the custom fields that are defined now.
+	Fields []FieldValue
 }
 
 // DealContent is what people say of a deal.
@@ -42,6 +44,9 @@ type DealContent struct {
 	// ContactID and ConversationID are what the deal is about; "" for none.
 	ContactID, ConversationID string
 	ExpectedCloseOn           string // a date; "" where it is unknown
+	// Values are the custom fields by the number of their definition, in the form of
+	// CustomField.Parse.
+	Values map[int]string
 }
 
 // DealEnd is why a deal is won or lost: one of the workspace's reasons, words, or both.
@@ -66,6 +71,9 @@ const (
 // DealChange changes what is given of a deal; "" takes a value away.
 type DealChange struct {
 	Title, Amount, Currency, OwnerID, ContactID, ConversationID, ExpectedCloseOn *string
+	// Fields are custom fields by key; nil values are removed. They are applied by
+	// ApplyFields, which knows the definitions.
+	Fields map[string]any
 }
 
 // Apply returns the content as it becomes, or every fault that can be seen without

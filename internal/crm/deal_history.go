@@ -60,6 +60,8 @@ type DealFilter struct {
 	Status                                                  StageKind
 	// CloseFrom and CloseTo bound the expected close, both days included.
 	CloseFrom, CloseTo string
+	// Values are custom fields by number, in the form of CustomField.Parse.
+	Values map[int]string
 }
 
 // Validate returns every fault of the filter.

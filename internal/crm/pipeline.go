@@ -284,14 +284,11 @@ func (spec StageSpec) check(s Stage, i int, f *Faults) {
 		f.Add(at("rotsAfterDays"), CodeNotAllowed, "rotsAfterDays is for stages of the kind open.")
 	}
 	for n, name := range s.Requires {
-		if !slices.Contains(DealRequirements, name) {
-			f.Add(Pointer("stages", i, "requires", n), CodeNotAllowed, "%q is not one of %s.", clip(name), strings.Join(DealRequirements, ", "))
+		if !mayRequire(name) {
+			f.Add(Pointer("stages", i, "requires", n), CodeNotAllowed, "%q is not one of %s, or %s<key>.", clip(name), strings.Join(DealRequirements, ", "), requiredField)
 		}
 	}
 	if !slices.Contains(ForecastCategories, s.Forecast) {
 		f.Add(at("forecastCategory"), CodeNotAllowed, "forecastCategory is omitted, pipeline, best_case, most_likely, commit or closed.")
 	}
 }
-
-// DealRequirements are the fields that a stage may require.
-var DealRequirements = []string{"amount", "contactId", "conversationId", "expectedCloseOn", "lines", "ownerId"}

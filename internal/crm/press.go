@@ -253,8 +253,8 @@ func (a *PressAnswer) check(f *Faults) {
 			}
 		}
 	}
-	if len(a.Fields) > MaxContactFields {
-		f.Add("/fields", CodeOutOfRange, "fields may have at most %d entries.", MaxContactFields)
+	if len(a.Fields) > MaxCustomFields {
+		f.Add("/fields", CodeOutOfRange, "fields may have at most %d entries.", MaxCustomFields)
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(a.Fields)) {
@@ -268,22 +268,4 @@ func (a *PressAnswer) check(f *Faults) {
 			f.Add(Pointer("fields", clip(key)), CodeWrongType, "%s is a text, a number, true, false or null.", clip(key))
 		}
 	}
-}
-
-// FieldValues are the values of a contact's own fields as the API writes them, by key.
-func FieldValues(c Contact, fields []ContactField) map[string]any {
-	out := map[string]any{}
-	for _, d := range fields {
-		value, ok := c.Values[d.Number]
-		switch {
-		case !ok:
-		case d.Type == FieldNumber:
-			out[d.Key] = json.Number(value)
-		case d.Type == FieldBoolean:
-			out[d.Key] = value == "true"
-		default:
-			out[d.Key] = value
-		}
-	}
-	return out
 }

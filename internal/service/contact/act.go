@@ -5,9 +5,12 @@ import (
 )
 
 // fieldTarget is a custom field as the audit log names it.
-func fieldTarget(d crm.ContactField) crm.ActTarget {
-	return crm.ActTarget{Type: "contact_field", ID: d.ID, Name: d.Key}
+func fieldTarget(d crm.CustomField) crm.ActTarget {
+	return crm.ActTarget{Type: string(d.Owner) + "_field", ID: d.ID, Name: d.Key}
 }
+
+// fieldAct is what was done to a custom field, as the audit log names it.
+func fieldAct(owner crm.FieldOwner, done string) string { return string(owner) + "_field." + done }
 
 // contactTarget is a contact as the audit log names it: without the name of the
 // person, which may have to be erased, while the audit log never changes.
@@ -16,8 +19,8 @@ func contactTarget(c crm.Contact) crm.ActTarget {
 }
 
 // fieldChanges are what an act changed of a custom field.
-func fieldChanges(from, to crm.ContactField) crm.ActChanges {
-	return crm.ActDiff(from, to, "id", "workspaceId", "number", "createdAt")
+func fieldChanges(from, to crm.CustomField) crm.ActChanges {
+	return crm.ActDiff(from, to, "id", "workspaceId", "owner", "number", "createdAt")
 }
 
 func importTarget(i crm.ContactImport) crm.ActTarget {

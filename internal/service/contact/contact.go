@@ -2,7 +2,6 @@ package contact
 
 import (
 	"context"
-	"slices"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -68,7 +67,7 @@ func checkUnknown(tx *db.Tx, c crm.Contact) error {
 }
 
 // Contacts returns a page of contacts. fields narrows it to those with a value
-// of a custom field, by key and in the form of crm.ContactField.Parse.
+// of a custom field, by key and in the form of crm.CustomField.Parse.
 func (s *Contacts) Contacts(ctx context.Context, actor crm.Actor, f crm.ContactFilter, fields map[string]string, p crm.Page) (list crm.List[crm.Contact], err error) {
 	if err := actor.Require(crm.ScopeContactsRead); err != nil {
 		return list, err
@@ -81,19 +80,7 @@ func (s *Contacts) Contacts(ctx context.Context, actor crm.Actor, f crm.ContactF
 		f.Phone, f.Query = f.NumberPrefix(), "" // a whole number, or it would be found out digit by digit
 	}
 	var faults crm.Faults
-	f.Values = map[int]string{}
-	for key, text := range fields {
-		i := slices.IndexFunc(defined, func(d crm.ContactField) bool { return d.Key == key })
-		if i < 0 {
-			faults.Add("field", crm.CodeUnknownField, "This workspace has no custom field %q.", key)
-			continue
-		}
-		value, reason := defined[i].Parse(text)
-		if reason != "" {
-			faults.Add("field", crm.CodeParameterInvalid, "%s %s.", key, reason)
-		}
-		f.Values[defined[i].Number] = value
-	}
+	f.Values = crm.ParseFieldFilter(fields, defined, &faults)
 	if err := faults.Err(); err != nil {
 		return list, err
 	}
@@ -125,22 +112,22 @@ func (s *Contacts) Contact(ctx context.Context, actor crm.Actor, id string) (d C
 
 // UpdateContact changes what is given and leaves the rest.
 func (s *Contacts) UpdateContact(ctx context.Context, actor crm.Actor, id string, ch crm.ContactChange) (crm.Contact, error) {
-	return s.changeContact(ctx, actor, id, func(c crm.Contact, fields []crm.ContactField) (crm.Contact, error) { return ch.Apply(c, fields) })
+	return s.changeContact(ctx, actor, id, func(c crm.Contact, fields []crm.CustomField) (crm.Contact, error) { return ch.Apply(c, fields) })
 }
 
 // TagContact adds tags to a contact.
 func (s *Contacts) TagContact(ctx context.Context, actor crm.Actor, id string, tags []string) (crm.Contact, error) {
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Contact]) (crm.Contact, error) {
-		return s.changeContact(ctx, actor, id, func(c crm.Contact, _ []crm.ContactField) (crm.Contact, error) { return c.AddTags(tags) }, save)
+		return s.changeContact(ctx, actor, id, func(c crm.Contact, _ []crm.CustomField) (crm.Contact, error) { return c.AddTags(tags) }, save)
 	})
 }
 
 // UntagContact takes a tag from a contact; one that it lacks changes nothing.
 func (s *Contacts) UntagContact(ctx context.Context, actor crm.Actor, id, tag string) (crm.Contact, error) {
-	return s.changeContact(ctx, actor, id, func(c crm.Contact, _ []crm.ContactField) (crm.Contact, error) { return c.RemoveTag(tag), nil })
+	return s.changeContact(ctx, actor, id, func(c crm.Contact, _ []crm.CustomField) (crm.Contact, error) { return c.RemoveTag(tag), nil })
 }
 
-func (s *Contacts) changeContact(ctx context.Context, actor crm.Actor, id string, change func(crm.Contact, []crm.ContactField) (crm.Contact, error),
+func (s *Contacts) changeContact(ctx context.Context, actor crm.Actor, id string, change func(crm.Contact, []crm.CustomField) (crm.Contact, error),
 	save ...core.Saver[crm.Contact]) (c crm.Contact, err error) {
 	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
 		return c, err

@@ -69,7 +69,7 @@ func (s *Contacts) ExportContacts(ctx context.Context, actor crm.Actor) (func(io
 	}, nil
 }
 
-func exportRow(actor crm.Actor, c crm.Contact, fields []crm.ContactField) []string {
+func exportRow(actor crm.Actor, c crm.Contact, fields []crm.CustomField) []string {
 	row := []string{c.ID, actor.Shown(c.Phone), c.UserID, c.Name, strings.Join(c.Tags, "|"), "", c.CreatedAt.Format(crm.TimeLayout)}
 	if c.OptedOutAt != nil {
 		row[5] = c.OptedOutAt.Format(crm.TimeLayout)

@@ -12,32 +12,33 @@ import (
 )
 
 // contactFields are the workspace's definitions, remembered for a short time.
-func (s *Contacts) contactFields(ctx context.Context, workspaceID string) ([]crm.ContactField, error) {
-	return s.fields.Get(workspaceID, func() (list []crm.ContactField, err error) {
+func (s *Contacts) contactFields(ctx context.Context, workspaceID string) ([]crm.CustomField, error) {
+	return s.fields.Get(workspaceID, func() (list []crm.CustomField, err error) {
 		err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = contactFields(tx, workspaceID); return err })
 		return list, err
 	})
 }
 
-// ContactFields returns the custom fields that the workspace defined.
-func (s *Contacts) ContactFields(ctx context.Context, actor crm.Actor) ([]crm.ContactField, error) {
-	if err := actor.Require(crm.ScopeContactsRead); err != nil {
+// CustomFields returns the custom fields of an owner that the workspace defined.
+func (s *Contacts) CustomFields(ctx context.Context, actor crm.Actor, owner crm.FieldOwner) (list []crm.CustomField, err error) {
+	if err := actor.Require(owner.ReadScope()); err != nil {
 		return nil, err
 	}
-	return s.contactFields(ctx, actor.WorkspaceID)
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = CustomFields(tx, actor.WorkspaceID, owner); return err })
+	return list, err
 }
 
 // FieldsOf are the definitions by which the values of an actor's contacts are read.
-func (s *Contacts) FieldsOf(ctx context.Context, actor crm.Actor) ([]crm.ContactField, error) {
+func (s *Contacts) FieldsOf(ctx context.Context, actor crm.Actor) ([]crm.CustomField, error) {
 	return s.contactFields(ctx, actor.WorkspaceID)
 }
 
-// CreateContactField defines a custom field.
-func (s *Contacts) CreateContactField(ctx context.Context, actor crm.Actor, d crm.ContactField) (crm.ContactField, error) {
-	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
+// CreateField defines a custom field of an owner.
+func (s *Contacts) CreateField(ctx context.Context, actor crm.Actor, d crm.CustomField) (crm.CustomField, error) {
+	if err := actor.Require(d.Owner.WriteScope()); err != nil {
 		return d, err
 	}
-	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.ContactField]) (out crm.ContactField, err error) {
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.CustomField]) (out crm.CustomField, err error) {
 		var f crm.Faults
 		d.Validate(&f)
 		if err := f.Err(); err != nil {
@@ -46,14 +47,14 @@ func (s *Contacts) CreateContactField(ctx context.Context, actor crm.Actor, d cr
 		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
 			out = d
 			out.ID, out.WorkspaceID, out.CreatedAt = tx.NewID(crm.PrefixContactField), actor.WorkspaceID, tx.Now()
-			list, err := contactFields(tx, actor.WorkspaceID)
-			if err == nil && len(list) >= crm.MaxContactFields {
-				err = crm.Errorf(crm.KindConflict, crm.CodeFieldLimit, "A workspace has at most %d custom fields.", crm.MaxContactFields)
+			list, err := CustomFields(tx, actor.WorkspaceID, d.Owner)
+			if err == nil && len(list) >= crm.MaxCustomFields {
+				err = crm.Errorf(crm.KindConflict, crm.CodeFieldLimit, "A workspace has at most %d custom fields.", crm.MaxCustomFields)
 			}
 			if err != nil {
 				return err
 			}
-			fresh, err := insertContactField(tx, &out)
+			fresh, err := insertCustomField(tx, &out)
 			if err == nil && !fresh {
 				err = crm.Errorf(crm.KindConflict, crm.CodeFieldExists, "The key %q is taken.", d.Key)
 			}
@@ -64,7 +65,7 @@ func (s *Contacts) CreateContactField(ctx context.Context, actor crm.Actor, d cr
 			if err := save(tx, out); err != nil {
 				return err
 			}
-			return audit.Record(tx, actor, crm.Act{Action: "contact_field.created", Targets: []crm.ActTarget{fieldTarget(out)}, Changes: fieldChanges(crm.ContactField{}, out)})
+			return audit.Record(tx, actor, crm.Act{Action: fieldAct(d.Owner, "created"), Targets: []crm.ActTarget{fieldTarget(out)}, Changes: fieldChanges(crm.CustomField{}, out)})
 		})
 		return out, err
 	})
@@ -86,7 +87,7 @@ func (s *Contacts) Pressed(tx *db.Tx, workspaceID, id string) (out crm.PressedCo
 		return out, err
 	}
 	defined, err := contactFields(tx, workspaceID)
-	return crm.PressedContact{ID: c.ID, Name: c.Name, Phone: c.Phone, UserID: c.UserID, Fields: crm.FieldValues(c, defined)}, err
+	return crm.PressedContact{ID: c.ID, Name: c.Name, Phone: c.Phone, UserID: c.UserID, Fields: crm.FieldValues(crm.NamedValues(c.Values, defined))}, err
 }
 
 // SetFields changes custom fields of a contact for somebody who may write contacts and
@@ -125,22 +126,11 @@ type FieldChange struct {
 	Options []string
 }
 
-// UpdateContactField changes the label or the options of a custom field.
+// UpdateField changes the label or the options of a custom field of an owner.
 // Values that were stored before stay as they are.
-func (s *Contacts) UpdateContactField(ctx context.Context, actor crm.Actor, id string, ch FieldChange) (d crm.ContactField, err error) {
-	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
-		return d, err
-	}
-	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-		list, err := contactFields(tx, actor.WorkspaceID)
-		if err != nil {
-			return err
-		}
-		i := slices.IndexFunc(list, func(d crm.ContactField) bool { return d.ID == id })
-		if i < 0 {
-			return crm.NotFound("contact field", id)
-		}
-		d = list[i]
+func (s *Contacts) UpdateField(ctx context.Context, actor crm.Actor, owner crm.FieldOwner, id string, ch FieldChange) (crm.CustomField, error) {
+	return s.changeField(ctx, actor, owner, id, func(tx *db.Tx, old crm.CustomField) (crm.CustomField, error) {
+		d := old
 		var f crm.Faults
 		if ch.Label != nil {
 			d.Label = *ch.Label
@@ -151,37 +141,48 @@ func (s *Contacts) UpdateContactField(ctx context.Context, actor crm.Actor, id s
 			d.ValidateOptions(&f)
 		}
 		if err := f.Err(); err != nil {
-			return err
+			return d, err
 		}
-		updateContactField(tx, d)
-		tx.After(func() { s.fields.Drop(actor.WorkspaceID) })
-		return audit.RecordChange(tx, actor, "contact_field.updated", fieldTarget(d), fieldChanges(list[i], d))
+		updateCustomField(tx, d)
+		return d, audit.RecordChange(tx, actor, fieldAct(owner, "updated"), fieldTarget(d), fieldChanges(old, d))
 	})
-	return d, err
 }
 
-// DeleteContactField removes a custom field; its values are shown no more, and
+// DeleteField removes a custom field of an owner; its values are shown no more, and
 // another field of the same key does not bring them back.
-func (s *Contacts) DeleteContactField(ctx context.Context, actor crm.Actor, id string) error {
-	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
-		return err
-	}
-	return s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-		list, err := contactFields(tx, actor.WorkspaceID)
-		if err != nil {
-			return err
+func (s *Contacts) DeleteField(ctx context.Context, actor crm.Actor, owner crm.FieldOwner, id string) error {
+	_, err := s.changeField(ctx, actor, owner, id, func(tx *db.Tx, old crm.CustomField) (crm.CustomField, error) {
+		found, err := deleteCustomField(tx, actor.WorkspaceID, id)
+		if err == nil && !found { // another node was faster
+			err = crm.NotFound(string(owner)+" field", id)
 		}
-		found, err := deleteContactField(tx, actor.WorkspaceID, id)
-		i := slices.IndexFunc(list, func(d crm.ContactField) bool { return d.ID == id })
-		if err == nil && (!found || i < 0) {
-			err = crm.NotFound("contact field", id)
+		if err != nil {
+			return old, err
+		}
+		return old, audit.Record(tx, actor, crm.Act{Action: fieldAct(owner, "deleted"), Targets: []crm.ActTarget{fieldTarget(old)}})
+	})
+	return err
+}
+
+// changeField lets do change a definition that there is.
+func (s *Contacts) changeField(ctx context.Context, actor crm.Actor, owner crm.FieldOwner, id string, do func(*db.Tx, crm.CustomField) (crm.CustomField, error)) (d crm.CustomField, err error) {
+	if err := actor.Require(owner.WriteScope()); err != nil {
+		return d, err
+	}
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		list, err := CustomFields(tx, actor.WorkspaceID, owner)
+		i := slices.IndexFunc(list, func(d crm.CustomField) bool { return d.ID == id })
+		if err == nil && i < 0 {
+			err = crm.NotFound(string(owner)+" field", id)
 		}
 		if err != nil {
 			return err
 		}
 		tx.After(func() { s.fields.Drop(actor.WorkspaceID) })
-		return audit.Record(tx, actor, crm.Act{Action: "contact_field.deleted", Targets: []crm.ActTarget{fieldTarget(list[i])}})
+		d, err = do(tx, list[i])
+		return err
 	})
+	return d, err
 }
 
 // SweepCaches forgets what has not been asked for lately.

@@ -37,7 +37,7 @@ type table struct {
 	columns   []crm.ImportColumn
 	delimiter byte
 	header    csvfile.Record
-	fields    []crm.ContactField
+	fields    []crm.CustomField
 }
 
 // openTable reads the beginning of a table and tells what its columns are.
@@ -75,7 +75,7 @@ type ImportPreview struct {
 	Encoding, Delimiter string
 	Columns             []crm.ImportColumn
 	Rows                []PreviewRow
-	Fields              []crm.ContactField
+	Fields              []crm.CustomField
 }
 
 // PreviewRow is one row of a preview: the contact as it would be, or why not.
@@ -272,8 +272,8 @@ func (s *Contacts) CancelContactImport(ctx context.Context, actor crm.Actor, id 
 }
 
 // newRowReader returns what reads the records of a table.
-func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.ContactField) func(csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
-	byNumber := make(map[int]crm.ContactField, len(fields))
+func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.CustomField) func(csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
+	byNumber := make(map[int]crm.CustomField, len(fields))
 	for _, d := range fields {
 		byNumber[d.Number] = d
 	}

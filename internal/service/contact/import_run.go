@@ -87,7 +87,7 @@ type rowBatch struct {
 }
 
 // importBatches reads the table ahead of the writer by one batch.
-func (s *Contacts) importBatches(ctx context.Context, i crm.ContactImport, fields []crm.ContactField) (<-chan rowBatch, func(), error) {
+func (s *Contacts) importBatches(ctx context.Context, i crm.ContactImport, fields []crm.CustomField) (<-chan rowBatch, func(), error) {
 	key, err := s.box.Open(i.Key, media.ObjectContext(i.WorkspaceID, i.Object))
 	if err != nil {
 		return nil, nil, err

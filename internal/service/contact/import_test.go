@@ -38,7 +38,7 @@ func importer(t *testing.T, k *testkit.Kit) crm.Actor {
 	t.Helper()
 	actor, err := k.App.Service.Access.Operator(context.Background(), k.WorkspaceID)
 	k.Must(err)
-	_, err = k.App.Service.Contact.CreateContactField(context.Background(), actor, crm.ContactField{Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}})
+	_, err = k.App.Service.Contact.CreateField(context.Background(), actor, crm.CustomField{Owner: crm.OfContacts, Key: "tier", Label: "Tier", Type: crm.FieldSelect, Options: []string{"gold", "silver"}})
 	k.Must(err)
 	return actor
 }

@@ -36,8 +36,8 @@ type Contacts struct {
 
 	imports *longrun.Runner
 
-	fields core.Cache[[]crm.ContactField] // by workspace
-	words  core.Cache[*ConsentWords]      // by workspace
+	fields core.Cache[[]crm.CustomField] // by workspace
+	words  core.Cache[*ConsentWords]     // by workspace
 }
 
 // New returns the use cases.

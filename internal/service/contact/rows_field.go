@@ -8,39 +8,44 @@ import (
 )
 
 var (
-	insertContactFieldSQL = db.SQL(`INSERT INTO contact_fields (workspace_id, id, number, key, label, type, options, created_at)
-		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), coalesce(max(number), 0) + 1, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS BIGINT)
+	insertCustomFieldSQL = db.SQL(`INSERT INTO contact_fields (workspace_id, id, owner, number, key, label, type, options, created_at)
+		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($8 AS TEXT), coalesce(max(number), 0) + 1, CAST($3 AS TEXT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS TEXT), CAST($7 AS BIGINT)
 		FROM contact_fields WHERE workspace_id = $1 ON CONFLICT DO NOTHING RETURNING number`)
-	updateContactFieldSQL  = db.SQL(`UPDATE contact_fields SET label = $3, options = $4 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
-	deleteContactFieldSQL  = db.SQL(`UPDATE contact_fields SET deleted_at = $3 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
-	selectContactFieldsSQL = db.SQL(`SELECT id, number, key, label, type, options, created_at FROM contact_fields
-		WHERE workspace_id = $1 AND deleted_at = 0 ORDER BY number`)
+	updateCustomFieldSQL  = db.SQL(`UPDATE contact_fields SET label = $3, options = $4 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	deleteCustomFieldSQL  = db.SQL(`UPDATE contact_fields SET deleted_at = $3 WHERE workspace_id = $1 AND id = $2 AND deleted_at = 0`)
+	selectCustomFieldsSQL = db.SQL(`SELECT id, number, key, label, type, options, created_at FROM contact_fields
+		WHERE workspace_id = $1 AND owner = $2 AND deleted_at = 0 ORDER BY number`)
 )
 
-// insertContactField stores a definition and gives it its number. It reports
+// insertCustomField stores a definition and gives it its number. It reports
 // false when the key is taken.
-func insertContactField(tx *db.Tx, d *crm.ContactField) (bool, error) {
+func insertCustomField(tx *db.Tx, d *crm.CustomField) (bool, error) {
 	tx.Lock("contact_fields" + d.WorkspaceID)
-	return tx.One(insertContactFieldSQL, []any{&d.Number}, d.WorkspaceID, d.ID, d.Key, d.Label, string(d.Type), tagsText(d.Options), db.Ms(d.CreatedAt))
+	return tx.One(insertCustomFieldSQL, []any{&d.Number}, d.WorkspaceID, d.ID, d.Key, d.Label, string(d.Type), tagsText(d.Options), db.Ms(d.CreatedAt), string(d.Owner))
 }
 
-// updateContactField stores the label and the options of a definition.
-func updateContactField(tx *db.Tx, d crm.ContactField) {
-	tx.Write(updateContactFieldSQL, d.WorkspaceID, d.ID, d.Label, tagsText(d.Options))
+// updateCustomField stores the label and the options of a definition.
+func updateCustomField(tx *db.Tx, d crm.CustomField) {
+	tx.Write(updateCustomFieldSQL, d.WorkspaceID, d.ID, d.Label, tagsText(d.Options))
 }
 
-// deleteContactField removes a definition; values of it are shown no more. It
+// deleteCustomField removes a definition; values of it are shown no more. It
 // reports whether there was one.
-func deleteContactField(tx *db.Tx, workspaceID, id string) (bool, error) {
-	n, err := tx.Exec(deleteContactFieldSQL, workspaceID, id, db.Ms(tx.Now()))
+func deleteCustomField(tx *db.Tx, workspaceID, id string) (bool, error) {
+	n, err := tx.Exec(deleteCustomFieldSQL, workspaceID, id, db.Ms(tx.Now()))
 	return n == 1, err
 }
 
-// contactFields returns the definitions of a workspace in the order in which
-// they were made; there are at most crm.MaxContactFields.
-func contactFields(tx *db.Tx, workspaceID string) (out []crm.ContactField, err error) {
-	err = tx.Each(selectContactFieldsSQL, func(r db.Row) error {
-		d := crm.ContactField{WorkspaceID: workspaceID}
+// contactFields returns the definitions of the fields of contacts.
+func contactFields(tx *db.Tx, workspaceID string) ([]crm.CustomField, error) {
+	return CustomFields(tx, workspaceID, crm.OfContacts)
+}
+
+// CustomFields returns the definitions of an owner's fields in the order in which they
+// were made; there are at most crm.MaxCustomFields.
+func CustomFields(tx *db.Tx, workspaceID string, owner crm.FieldOwner) (out []crm.CustomField, err error) {
+	err = tx.Each(selectCustomFieldsSQL, func(r db.Row) error {
+		d := crm.CustomField{WorkspaceID: workspaceID, Owner: owner}
 		var typ, options string
 		var created int64
 		if err := r.Scan(&d.ID, &d.Number, &d.Key, &d.Label, &typ, &options, &created); err != nil {
@@ -52,7 +57,7 @@ func contactFields(tx *db.Tx, workspaceID string) (out []crm.ContactField, err e
 			return nil
 		}
 		return json.Unmarshal([]byte(options), &out[len(out)-1].Options)
-	}, workspaceID)
+	}, workspaceID, string(owner))
 	return out, err
 }
 

@@ -27,14 +27,19 @@ func (s *Deals) Deal(ctx context.Context, actor crm.Actor, id string) (d crm.Dea
 	if err := actor.Require(crm.ScopeDealsRead); err != nil {
 		return d, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { d, err = dealFor(tx, selectDealSQL, actor, id); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if d, err = dealFor(tx, selectDealSQL, actor, id); err == nil {
+			err = nameFields(tx, &d)
+		}
+		return err
+	})
 	return d, err
 }
 
 // Deals returns a page of the deals of a filter, the newest first, or in the order of the
-// expected close where the filter is about that. A page may be short although more
-// follow.
-func (s *Deals) Deals(ctx context.Context, actor crm.Actor, f crm.DealFilter, p crm.Page) (out crm.List[crm.Deal], err error) {
+// expected close where the filter is about that. fields narrows it to those with a value
+// of a custom field, by key. A page may be short although more follow.
+func (s *Deals) Deals(ctx context.Context, actor crm.Actor, f crm.DealFilter, fields map[string]string, p crm.Page) (out crm.List[crm.Deal], err error) {
 	if err := actor.Require(crm.ScopeDealsRead); err != nil {
 		return out, err
 	}
@@ -43,8 +48,14 @@ func (s *Deals) Deals(ctx context.Context, actor crm.Actor, f crm.DealFilter, p 
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		now, err := heads(tx, actor.WorkspaceID, f)
+		if err == nil && len(fields) > 0 {
+			now.Values, err = fieldFilter(tx, actor.WorkspaceID, fields)
+		}
 		if err == nil {
 			out, err = deals(tx, actor, now, p)
+		}
+		if err == nil {
+			err = nameFieldsOf(tx, out.Items)
 		}
 		return err
 	})
@@ -130,7 +141,10 @@ func (s *Deals) Board(ctx context.Context, actor crm.Actor, pipelineID, stageID 
 			if actor.Reach.IsWhole() {
 				c.Totals = append([]crm.StageTotal{}, sums[stage.ID]...)
 			}
-			if c.Deals, err = column(tx, actor, stage.ID, p); err != nil {
+			if c.Deals, err = column(tx, actor, stage.ID, p); err == nil {
+				err = nameFieldsOf(tx, c.Deals.Items)
+			}
+			if err != nil {
 				return err
 			}
 			out = append(out, c)
@@ -156,12 +170,17 @@ func (s *Deals) Create(ctx context.Context, actor crm.Actor, n NewDeal) (crm.Dea
 		var f crm.Faults
 		content, err := n.Change.Apply(d.DealContent, p.Currency)
 		if err = f.Join(err); err == nil {
+			err = applyFields(tx, actor.WorkspaceID, n.Change.Fields, &content, &f)
+		}
+		if err == nil {
 			d.DealContent, err = s.related(tx, actor, d.DealContent, content, &f)
+		}
+		if err == nil {
+			err = checkRequired(tx, d, stage, &f)
 		}
 		if err != nil {
 			return d, err
 		}
-		d.CheckRequired(stage, &f)
 		if d.DealEnd, err = ending(tx, actor.WorkspaceID, stage, n.Move, &f); err == nil {
 			err = f.Err()
 		}
@@ -175,11 +194,17 @@ func (s *Deals) Create(ctx context.Context, actor crm.Actor, n NewDeal) (crm.Dea
 			return d, err
 		}
 		insertDeal(tx, d)
+		putValues(tx, crm.Deal{}, d)
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
 		beginSpan(tx, d, by)
 		facts, err := factsOfMove(tx, d, nil, stage)
-		facts.Changes = changesOf(crm.DealContent{}, d.DealContent)
-		happened(tx, d, crm.DealCreated, by, facts)
+		if err == nil {
+			facts.Changes, err = changesOf(tx, d.WorkspaceID, crm.DealContent{}, d.DealContent)
+		}
+		if err == nil {
+			happened(tx, d, crm.DealCreated, by, facts)
+			err = nameFields(tx, &d)
+		}
 		return d, err
 	})
 }
@@ -201,10 +226,13 @@ func beginning(tx *db.Tx, workspaceID string, n NewDeal) (p crm.Pipeline, stage 
 	}
 	if err := f.Err(); err != nil {
 		_, content := n.Change.Apply(crm.DealContent{}, "USD") // so that all faults are told at once
-		if err := f.Join(content); err != nil {
-			return p, stage, err
+		if err = f.Join(content); err == nil {
+			err = applyFields(tx, workspaceID, n.Change.Fields, &crm.DealContent{}, &f)
 		}
-		return p, stage, f.Err()
+		if err == nil {
+			err = f.Err()
+		}
+		return p, stage, err
 	}
 	p, err = lockPipeline(tx, workspaceID, id)
 	if crm.CodeOf(err) == crm.CodeNotFound {
@@ -281,17 +309,28 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 		var f crm.Faults
 		content, err := ch.Apply(old.DealContent, p[old.PipelineID].Currency)
 		if err = f.Join(err); err == nil {
+			err = applyFields(tx, actor.WorkspaceID, ch.Fields, &content, &f)
+		}
+		if err == nil {
 			d.DealContent, err = s.related(tx, actor, old.DealContent, content, &f)
 		}
 		if err == nil {
-			checkKept(p[old.PipelineID], old, d, &f)
+			err = checkKept(tx, p[old.PipelineID], old, d, &f)
+		}
+		if err == nil {
 			err = f.Err()
 		}
-		changes := changesOf(old.DealContent, d.DealContent)
-		if err != nil || len(changes) == 0 {
+		if err != nil {
 			return old, err
 		}
-		return store(tx, old, d, p[old.PipelineID], actor.By(), changes), nil
+		changes, err := changesOf(tx, old.WorkspaceID, old.DealContent, d.DealContent)
+		if err == nil && len(changes) > 0 {
+			old = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
+		}
+		if err == nil {
+			err = nameFields(tx, &old)
+		}
+		return old, err
 	})
 }
 
@@ -309,6 +348,7 @@ func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes cr
 		d.RotsAt = stage.Rots(d.ActiveAt)
 	}
 	updateDeal(tx, d)
+	putValues(tx, old, d)
 	if minorOf(old.Amount) != minorOf(d.Amount) || old.Currency != d.Currency {
 		count(tx, d.WorkspaceID, d.StageID, old.DealContent, -1)
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
@@ -326,11 +366,16 @@ type contentFacts struct {
 	ExpectedCloseOn                    string
 }
 
-func changesOf(from, to crm.DealContent) crm.ActChanges {
+func changesOf(tx *db.Tx, workspaceID string, from, to crm.DealContent) (crm.ActChanges, error) {
 	facts := func(c crm.DealContent) contentFacts {
 		return contentFacts{c.Title, c.AmountText(), c.Currency, c.OwnerID, c.ContactID, c.ConversationID, c.ExpectedCloseOn}
 	}
-	return crm.ActDiff(facts(from), facts(to))
+	changes := crm.ActDiff(facts(from), facts(to))
+	fields, err := fieldChangesOf(tx, workspaceID, from.Values, to.Values)
+	for field, change := range fields {
+		changes = changes.Set(field, change.From, change.To)
+	}
+	return changes, err
 }
 
 // lockTries is how often a deal is looked for that goes from pipeline to pipeline.

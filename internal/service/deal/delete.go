@@ -21,17 +21,11 @@ func (s *Deals) Delete(ctx context.Context, actor crm.Actor, id, condition strin
 		}
 		d.Version++
 		removeDeal(tx, d)
+		putValues(tx, d, crm.Deal{})
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, -1)
 		endSpan(tx, d)
 		happened(tx, d, crm.DealDeleted, actor.By(), crm.DealHistoryFacts{})
 		return none, audit.Record(tx, actor, crm.Act{Action: "deal.deleted", Targets: []crm.ActTarget{{Type: "deal", ID: d.ID}}})
 	})
 	return err
-}
-
-// checkKept adds what a change takes from a deal that the stage on which it is requires.
-func checkKept(p crm.Pipeline, before, after crm.Deal, f *crm.Faults) {
-	if stage, there := p.Stage(before.StageID); there {
-		after.CheckKept(before, stage, f)
-	}
 }

@@ -58,10 +58,16 @@ func (s *Deals) ReplaceLines(ctx context.Context, actor crm.Actor, id string, sp
 			d.Amount, d.Currency = &total, currency
 		}
 		var f crm.Faults
-		if checkKept(p[old.PipelineID], old, d, &f); !f.Empty() {
-			return out, f.Err()
+		if err = checkKept(tx, p[old.PipelineID], old, d, &f); err == nil {
+			err = f.Err()
 		}
-		changes := changesOf(old.DealContent, d.DealContent)
+		if err != nil {
+			return out, err
+		}
+		changes, err := changesOf(tx, old.WorkspaceID, old.DealContent, d.DealContent)
+		if err != nil {
+			return out, err
+		}
 		for field, change := range crm.ActDiff(linesOf(before, old.Currency), linesOf(out.Lines, d.Currency)) {
 			changes = changes.Set(field, change.From, change.To)
 		}

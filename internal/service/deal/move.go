@@ -12,7 +12,11 @@ import (
 // and told of once; another place on the same stage is neither.
 func (s *Deals) Move(ctx context.Context, actor crm.Actor, id string, m crm.DealMove) (crm.MovedDeal, error) {
 	return change(ctx, s, actor, func(tx *db.Tx) (crm.MovedDeal, error) {
-		return MoveDeal(tx, actor, actor.By(), id, m)
+		out, err := MoveDeal(tx, actor, actor.By(), id, m)
+		if err == nil {
+			err = nameFields(tx, &out.Deal)
+		}
+		return out, err
 	})
 }
 
@@ -50,7 +54,9 @@ func MoveDeal(tx *db.Tx, actor crm.Actor, by crm.DoneBy, id string, m crm.DealMo
 		return out, err
 	}
 	d := old
-	d.CheckRequired(stage, f)
+	if err := checkRequired(tx, d, stage, f); err != nil {
+		return out, err
+	}
 	if d.DealEnd, err = ending(tx, d.WorkspaceID, stage, m, f); err == nil {
 		err = f.Err()
 	}

@@ -35,6 +35,9 @@ func (s *Deals) CreatePipeline(ctx context.Context, actor crm.Actor, ch crm.Pipe
 			ch.Stages = new([]crm.StageSpec)
 		}
 		if p, err = ch.Apply(p, tx.Now(), stageIDs(tx)); err == nil {
+			err = checkRequirements(tx, old, p)
+		}
+		if err == nil {
 			err = checkPipelineLimit(tx, p.WorkspaceID)
 		}
 		if err == nil {
@@ -50,6 +53,9 @@ func (s *Deals) UpdatePipeline(ctx context.Context, actor crm.Actor, id string, 
 	return s.changePipeline(ctx, actor, "pipeline.updated", func(tx *db.Tx) (old, p crm.Pipeline, err error) {
 		if old, err = lockPipeline(tx, actor.WorkspaceID, id); err == nil {
 			p, err = ch.Apply(old, tx.Now(), stageIDs(tx))
+		}
+		if err == nil {
+			err = checkRequirements(tx, old, p)
 		}
 		if err == nil {
 			err = checkEmpty(tx, old, p)

@@ -78,6 +78,11 @@ func narrow(f crm.DealFilter) narrowed {
 			n.which, n.args = v.which, []any{v.value}
 		}
 	}
+	for number, value := range f.Values {
+		if given++; given == 1 {
+			n.which, n.args = listByValueSQL, []any{number, crm.SearchText(value)}
+		}
+	}
 	n.only = given < 2
 	if f.ByClose() {
 		n = narrowed{which: listByCloseSQL, only: given == 0}
@@ -97,7 +102,7 @@ func wanted(f crm.DealFilter, d crm.Deal) bool {
 	}
 	same := func(want, has string) bool { return want == "" || want == has }
 	return same(f.PipelineID, d.PipelineID) && same(f.StageID, d.StageID) && same(f.OwnerID, d.OwnerID) && same(f.ContactID, d.ContactID) &&
-		same(f.ConversationID, d.ConversationID) && same(string(f.Status), string(d.Status))
+		same(f.ConversationID, d.ConversationID) && same(string(f.Status), string(d.Status)) && crm.SameFields(d.Values, f.Values)
 }
 
 // deals returns a page of the deals of a filter that the actor reaches.

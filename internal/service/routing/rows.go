@@ -17,7 +17,7 @@ var (
 	insertReferenceSQL  = db.SQL(`INSERT INTO routing_references (workspace_id, thing, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	deleteReferencesSQL = db.SQL(`DELETE FROM routing_references WHERE workspace_id = $1 AND place = $2`)
 
-	contactFieldsSQL = db.SQL(`SELECT key, type, options FROM contact_fields WHERE workspace_id = $1 AND deleted_at = 0 LIMIT 1000`)
+	contactFieldsSQL = db.SQL(`SELECT key, type, options FROM contact_fields WHERE workspace_id = $1 AND owner = 'contact' AND deleted_at = 0 LIMIT 1000`)
 )
 
 // Two versions were made at once: made again, one finds the other's.
@@ -100,10 +100,10 @@ func setReferences(tx *db.Tx, workspaceID, place string, named func(func(pointer
 
 // contactFields are the custom fields of contacts by key, with what their values
 // may be.
-func contactFields(tx *db.Tx, workspaceID string) (map[string]crm.ContactField, error) {
-	out := map[string]crm.ContactField{}
+func contactFields(tx *db.Tx, workspaceID string) (map[string]crm.CustomField, error) {
+	out := map[string]crm.CustomField{}
 	err := tx.Each(contactFieldsSQL, func(r db.Row) error {
-		var d crm.ContactField
+		var d crm.CustomField
 		var options string
 		if err := r.Scan(&d.Key, (*string)(&d.Type), &options); err != nil {
 			return err

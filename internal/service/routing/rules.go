@@ -245,7 +245,7 @@ func missing(tx *db.Tx, workspaceID, id string) (text string, err error) {
 // checkFields adds a fault for each custom field that contacts do not have, and for
 // each value that it cannot have: such a rule would never match.
 func checkFields(tx *db.Tx, workspaceID string, body crm.RoutingBody, f *crm.Faults) error {
-	var defined map[string]crm.ContactField
+	var defined map[string]crm.CustomField
 	for i, r := range body.Rules {
 		for j, field := range r.When.ContactFields {
 			if defined == nil {

@@ -20,7 +20,7 @@ func TestFieldValuesHaveOneForm(t *testing.T) {
 		{crm.FieldSelect, "GOLD", "Gold", false}, {crm.FieldSelect, "tin", "", true},
 		{crm.FieldURL, "https://example.com/a", "https://example.com/a", false}, {crm.FieldURL, "javascript:alert(1)", "", true},
 	} {
-		d := crm.ContactField{Type: c.typ, Options: []string{"Gold", "Silver"}}
+		d := crm.CustomField{Type: c.typ, Options: []string{"Gold", "Silver"}}
 		value, reason := d.Parse(c.text)
 		if value != c.value || (reason != "") != c.refused {
 			t.Errorf("%s %q is %q (%s), want %q", c.typ, c.text, value, reason, c.value)

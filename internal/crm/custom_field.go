@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// FieldType is what a custom field of contacts holds.
+// FieldType is what a custom field holds.
 type FieldType string
 
 // The types of custom fields.
@@ -28,17 +28,18 @@ var FieldTypes = []FieldType{FieldText, FieldNumber, FieldBoolean, FieldDate, Fi
 
 // Bounds of custom fields.
 const (
-	MaxContactFields = 100
-	MaxFieldOptions  = 200
-	maxFieldText     = 1000
-	maxFieldLabel    = 100
-	shownOptions     = 10 // by a fault, of which an import may have many
+	MaxCustomFields = 100
+	MaxFieldOptions = 200
+	maxFieldText    = 1000
+	maxFieldLabel   = 100
+	shownOptions    = 10 // by a fault, of which an import may have many
 )
 
-// ContactField defines a custom field of the contacts of a workspace.
-type ContactField struct {
+// CustomField defines a custom field of the contacts of a workspace, or of its deals.
+type CustomField struct {
 	ID          string
 	WorkspaceID string
+	Owner       FieldOwner
 	// Number is the definition's own for good; values are stored under it.
 	Number    int
 	Key       string
@@ -51,7 +52,7 @@ type ContactField struct {
 var fieldKey = regexp.MustCompile(`^[a-z][a-z0-9_]{0,39}$`)
 
 // Validate adds every fault of the definition.
-func (d ContactField) Validate(f *Faults) {
+func (d CustomField) Validate(f *Faults) {
 	if !fieldKey.MatchString(d.Key) {
 		f.Add("/key", CodeParameterInvalid, "key must begin with a letter and have at most 40 characters from a–z, 0–9 and _.")
 	}
@@ -63,7 +64,7 @@ func (d ContactField) Validate(f *Faults) {
 }
 
 // ValidateLabel adds the faults of the label.
-func (d ContactField) ValidateLabel(f *Faults) {
+func (d CustomField) ValidateLabel(f *Faults) {
 	if strings.TrimSpace(d.Label) == "" {
 		f.Add("/label", CodeRequired, "label is required: a display name for people.")
 	} else if utf8.RuneCountInString(d.Label) > maxFieldLabel {
@@ -72,7 +73,7 @@ func (d ContactField) ValidateLabel(f *Faults) {
 }
 
 // ValidateOptions adds the faults of the options.
-func (d ContactField) ValidateOptions(f *Faults) {
+func (d CustomField) ValidateOptions(f *Faults) {
 	switch {
 	case d.Type != FieldSelect && len(d.Options) > 0:
 		f.Add("/options", CodeNotAllowed, "Only a field of type select may have options.")
@@ -91,7 +92,7 @@ func (d ContactField) ValidateOptions(f *Faults) {
 
 // Parse reads a value in the form in which people and files write it and
 // returns it in the one form in which it is stored. reason says what is wrong.
-func (d ContactField) Parse(text string) (value, reason string) {
+func (d CustomField) Parse(text string) (value, reason string) {
 	text = strings.TrimSpace(text)
 	switch d.Type {
 	case FieldNumber:

@@ -154,7 +154,7 @@ type (
 		StageID           string `query:"stageId" maxLength:"64" doc:"Only deals on this stage."`
 		OwnerID           string `query:"ownerId" maxLength:"64" doc:"Only deals of this member."`
 		Status            string `query:"status" enum:"open,won,lost" doc:"Only deals of this status."`
-		ContactID         string `query:"contactId" maxLength:"64" doc:"Only deals of this contact."`
+		ContactID         string `query:"contactId" maxLength:"64" doc:"Only deals that have this contact, as the primary one or beside it."`
 		ConversationID    string `query:"conversationId" maxLength:"64" doc:"Only deals of this conversation."`
 		ExpectedCloseFrom string `query:"expectedCloseFrom" maxLength:"10" doc:"Only deals that are expected to close on this day or later, in the order of these days."`
 		ExpectedCloseTo   string `query:"expectedCloseTo" maxLength:"10" doc:"Only deals that are expected to close on this day or earlier, in the order of these days."`
@@ -235,6 +235,7 @@ func dealRoutes(s *Server) {
 	dealPastRoutes(s, path)
 	dealDeleteRoutes(s, path)
 	dealFieldRoutes(s)
+	dealContactRoutes(s, path)
 }
 
 func dealPastRoutes(s *Server, path string) {

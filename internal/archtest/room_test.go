@@ -73,7 +73,7 @@ var rooms = []room{
 	{name: "rehearsal", engines: []string{"assign", "office", "rehearse"}, tables: []string{"rehearsals"}},
 	{name: "rating", tables: []string{"rating_settings", "ratings"}, reads: map[string]string{"conversations": "the contact of a rating"}},
 	{name: "courtesy", tables: []string{"courtesies", "silences"}},
-	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans", "deal_lines", "deal_field_values"},
+	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans", "deal_lines", "deal_field_values", "deal_contacts"},
 		reads: map[string]string{"conversation_states": "when something last happened in a conversation"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},

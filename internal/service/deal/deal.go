@@ -84,36 +84,6 @@ func heads(tx *db.Tx, workspaceID string, f crm.DealFilter) (crm.DealFilter, err
 	return f, err
 }
 
-// History returns a page of what happened to a deal, the newest first.
-func (s *Deals) History(ctx context.Context, actor crm.Actor, id string, p crm.Page) (out crm.List[crm.DealHistoryEntry], err error) {
-	if err := actor.Require(crm.ScopeDealsRead); err != nil {
-		return out, err
-	}
-	err = s.db.View(ctx, func(tx *db.Tx) error {
-		d, err := dealFor(tx, selectDealSQL, actor, id)
-		if err == nil {
-			out, err = history(tx, d, p)
-		}
-		return err
-	})
-	return out, err
-}
-
-// Spans returns a page of the stretches of time that a deal spent on stages.
-func (s *Deals) Spans(ctx context.Context, actor crm.Actor, id string, p crm.Page) (out crm.List[crm.DealSpan], err error) {
-	if err := actor.Require(crm.ScopeDealsRead); err != nil {
-		return out, err
-	}
-	err = s.db.View(ctx, func(tx *db.Tx) error {
-		d, err := dealFor(tx, selectDealSQL, actor, id)
-		if err == nil {
-			out, err = spans(tx, d, p)
-		}
-		return err
-	})
-	return out, err
-}
-
 // Board returns a page of each stage of a pipeline, or of one of them, with what the
 // stage has in all: that is not told to who reaches only some of its deals.
 func (s *Deals) Board(ctx context.Context, actor crm.Actor, pipelineID, stageID string, p crm.Page) (out []crm.BoardColumn, err error) {
@@ -349,33 +319,13 @@ func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes cr
 	}
 	updateDeal(tx, d)
 	putValues(tx, old, d)
+	dropPrimary(tx, old, d)
 	if minorOf(old.Amount) != minorOf(d.Amount) || old.Currency != d.Currency {
 		count(tx, d.WorkspaceID, d.StageID, old.DealContent, -1)
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
 	}
 	happened(tx, d, crm.DealChanged, by, crm.DealHistoryFacts{Changes: changes})
 	return d
-}
-
-// contentFacts are what a history compares of a deal.
-type contentFacts struct {
-	Title                              string
-	Amount                             *string
-	Currency                           string
-	OwnerID, ContactID, ConversationID string
-	ExpectedCloseOn                    string
-}
-
-func changesOf(tx *db.Tx, workspaceID string, from, to crm.DealContent) (crm.ActChanges, error) {
-	facts := func(c crm.DealContent) contentFacts {
-		return contentFacts{c.Title, c.AmountText(), c.Currency, c.OwnerID, c.ContactID, c.ConversationID, c.ExpectedCloseOn}
-	}
-	changes := crm.ActDiff(facts(from), facts(to))
-	fields, err := fieldChangesOf(tx, workspaceID, from.Values, to.Values)
-	for field, change := range fields {
-		changes = changes.Set(field, change.From, change.To)
-	}
-	return changes, err
 }
 
 // lockTries is how often a deal is looked for that goes from pipeline to pipeline.

@@ -10,6 +10,7 @@ var deleteDealSQL = db.SQL(`DELETE FROM deals WHERE workspace_id = $1 AND id = $
 // removeDeal removes a deal with what it alone has. Its past stays.
 func removeDeal(tx *db.Tx, d crm.Deal) {
 	tx.Write(deleteLinesSQL, d.WorkspaceID, d.ID)
+	tx.Write(deleteDealContactsSQL, d.WorkspaceID, d.ID)
 	tx.Write(deleteDealSQL, d.WorkspaceID, d.ID)
 }
 

@@ -44,9 +44,7 @@ var (
 	listByStageSQL    = by("stage_id", "deals_stage")
 	listByStatusSQL   = by("status", "deals_status")
 	listByOwnerSQL    = by("owner_id", "deals_owner")
-	// Also those of contacts that were merged into the one, and of conversations that were
-	// joined to the one: they are few.
-	listByContactSQL      = byFamily("contact_id", "deals_contact", "contacts", "merged_into")
+	// Also those of conversations that were joined to the one: they are few.
 	listByConversationSQL = byFamily("conversation_id", "deals_conversation", "conversations", "joined_to")
 	// All of them, the newest first.
 	listDealsSQL = db.SQL(`SELECT ` + dealColumns + `, ` + inReach(4) + ` FROM deals d WHERE d.workspace_id = $1 AND d.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY d.id DESC LIMIT $3`).By()
@@ -90,18 +88,14 @@ func narrow(f crm.DealFilter) narrowed {
 	return n
 }
 
-// wanted reports whether a deal is one of a filter. What the statement went by is: by
-// identifier it may be another one, which was put into it.
+// wanted reports whether a deal is one of a filter, the contact aside. What the statement
+// went by is: by identifier it may be another one, which was put into it.
 func wanted(f crm.DealFilter, d crm.Deal) bool {
-	switch {
-	case f.ByClose():
-	case f.ConversationID != "":
+	if !f.ByClose() {
 		f.ConversationID = ""
-	default:
-		f.ContactID = ""
 	}
 	same := func(want, has string) bool { return want == "" || want == has }
-	return same(f.PipelineID, d.PipelineID) && same(f.StageID, d.StageID) && same(f.OwnerID, d.OwnerID) && same(f.ContactID, d.ContactID) &&
+	return same(f.PipelineID, d.PipelineID) && same(f.StageID, d.StageID) && same(f.OwnerID, d.OwnerID) &&
 		same(f.ConversationID, d.ConversationID) && same(string(f.Status), string(d.Status)) && crm.SameFields(d.Values, f.Values)
 }
 
@@ -122,28 +116,29 @@ func deals(tx *db.Tx, actor crm.Actor, f crm.DealFilter, p crm.Page) (out crm.Li
 		}
 		args = []any{actor.WorkspaceID, cmp.Or(day, f.CloseFrom), id, cmp.Or(f.CloseTo, "~"), limit}
 	}
-	rows, last := 0, crm.Deal{}
-	full := false
+	var list []crm.Deal
+	var reached []bool
 	err = tx.Each(n.which, func(r db.Row) error {
-		if rows++; full {
-			return nil
-		}
 		var seen int64
 		d, err := scanDeal(r, actor.WorkspaceID, &seen)
-		if err != nil {
-			return err
-		}
-		if seen == 1 && wanted(f, d) {
-			if len(out.Items) == p.Limit {
-				full = true
-				return nil
+		list, reached = append(list, d), append(reached, seen == 1)
+		return err
+	}, append(args, reach.Args(actor.Reach)...)...)
+	var named map[string]bool
+	if err == nil && f.ContactID != "" && n.which != listByContactSQL {
+		named, err = ofContact(tx, actor.WorkspaceID, f.ContactID, list)
+	}
+	last, full := crm.Deal{}, false
+	for i, d := range list {
+		if reached[i] && wanted(f, d) && (named == nil || named[d.ID]) {
+			if full = len(out.Items) == p.Limit; full {
+				break
 			}
 			out.Items = append(out.Items, d)
 		}
 		last = d
-		return nil
-	}, append(args, reach.Args(actor.Reach)...)...)
-	if full || rows == limit {
+	}
+	if full || len(list) == limit {
 		if out.Next = last.ID; f.ByClose() {
 			out.Next = last.ExpectedCloseOn + "." + last.ID
 		}

@@ -236,6 +236,7 @@ func dealRoutes(s *Server) {
 	dealDeleteRoutes(s, path)
 	dealFieldRoutes(s)
 	dealContactRoutes(s, path)
+	dealActionRoutes(s)
 }
 
 func dealPastRoutes(s *Server, path string) {

@@ -55,6 +55,18 @@ const (
 	ActionLife     = 30 * 24 * time.Hour
 )
 
+// CheckUndo refuses to undo what was done at a time, where it was undone already or is too
+// long ago.
+func CheckUndo(createdAt time.Time, undoneAt *time.Time, now time.Time) error {
+	switch {
+	case undoneAt != nil:
+		return Errorf(KindConflict, CodeActionUndone, "The action was undone already.")
+	case now.Sub(createdAt) > ActionUndoable:
+		return Errorf(KindConflict, CodeActionOld, "An action can be undone for 24 hours.")
+	}
+	return nil
+}
+
 // ActionState is what actions change of a conversation, and what tells whether it
 // changed since.
 type ActionState struct {

@@ -131,7 +131,7 @@ var accessErrors = []ErrorEntry{
 	{CodeActionOld, []int{409},
 		"The action is too old to be undone.",
 		"An action can be undone for 24 hours. Nothing was changed.",
-		"Change the conversations again."},
+		"Change the conversations, or move the deals, again."},
 	{CodeButtonLimit, []int{409},
 		"The workspace has as many buttons as it may have.",
 		"The error states the limit.",

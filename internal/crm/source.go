@@ -153,6 +153,7 @@ const (
 	PrefixStage            = "stg"
 	PrefixDeal             = "dl"
 	PrefixDealReason       = "dlr"
+	PrefixDealAction       = "dla"
 	PrefixRevision         = "arv"
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"

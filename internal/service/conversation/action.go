@@ -61,13 +61,11 @@ func (s *Conversations) Act(ctx context.Context, actor crm.Actor, conversationID
 func (s *Conversations) UndoAction(ctx context.Context, actor crm.Actor, id string) (crm.Action, error) {
 	return s.act(ctx, actor, func(tx *db.Tx) (crm.Action, error) {
 		a, err := action(tx, lockActionSQL, actor, id)
-		switch {
-		case err != nil:
+		if err == nil {
+			err = crm.CheckUndo(a.CreatedAt, a.UndoneAt, tx.Now())
+		}
+		if err != nil {
 			return a, err
-		case a.UndoneAt != nil:
-			return a, crm.Errorf(crm.KindConflict, crm.CodeActionUndone, "The action was undone already.")
-		case tx.Now().Sub(a.CreatedAt) > crm.ActionUndoable:
-			return a, crm.Errorf(crm.KindConflict, crm.CodeActionOld, "An action can be undone for 24 hours.")
 		}
 		var ids []string
 		before := map[string]crm.ActionItem{}

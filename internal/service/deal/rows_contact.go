@@ -25,7 +25,7 @@ var (
 		UNION SELECT x.deal_id FROM family CROSS JOIN deal_contacts x INDEXED BY deal_contacts_contact
 			WHERE x.workspace_id = $1 AND x.contact_id = family.id AND x.deal_id < CASE WHEN $3 = '' THEN '~' ELSE $3 END)
 		SELECT `+dealColumns+`, `+inReach(5)+` FROM named CROSS JOIN deals d WHERE d.workspace_id = $1 AND d.id = named.id ORDER BY coalesce(d.id, '') DESC LIMIT $4`).
-		By("deals_contact", "deal_contacts_contact").ByOnPostgres("deals_contact", "deal_contacts_contact")
+		ByOnPostgres("deals_contact", "deal_contacts_contact")
 )
 
 // putContacts stores the contacts of a deal in the place of those that it had.

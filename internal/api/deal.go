@@ -237,6 +237,7 @@ func dealRoutes(s *Server) {
 	dealFieldRoutes(s)
 	dealContactRoutes(s, path)
 	dealActionRoutes(s)
+	dealNoteRoutes(s, path)
 }
 
 func dealPastRoutes(s *Server, path string) {

@@ -73,7 +73,7 @@ var rooms = []room{
 	{name: "rehearsal", engines: []string{"assign", "office", "rehearse"}, tables: []string{"rehearsals"}},
 	{name: "rating", tables: []string{"rating_settings", "ratings"}, reads: map[string]string{"conversations": "the contact of a rating"}},
 	{name: "courtesy", tables: []string{"courtesies", "silences"}},
-	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans", "deal_lines", "deal_field_values", "deal_contacts", "deal_actions"},
+	{name: "deal", tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans", "deal_lines", "deal_field_values", "deal_contacts", "deal_actions", "deal_notes"},
 		reads: map[string]string{"conversation_states": "when something last happened in a conversation", "contacts": "a list by a contact is one statement"}},
 	{name: "notification", engines: []string{"egress", "mail", "secret", "webpush"}, tables: []string{"notifications", "notification_settings", "notification_positions", "push_subscriptions", "notification_digests"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},

@@ -154,6 +154,7 @@ const (
 	PrefixDeal             = "dl"
 	PrefixDealReason       = "dlr"
 	PrefixDealAction       = "dla"
+	PrefixDealNote         = "dln"
 	PrefixRevision         = "arv"
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"

@@ -8,13 +8,16 @@ import (
 	"service.example/crm/internal/service/audit"
 )
 
-// Delete removes a deal. Its history and its spans stay, as the past of its pipeline is
+// Delete removes a deal with its notes and lines. Its history and its spans stay, as the past of its pipeline is
 // added up from them; nobody reads them by the deal any more.
 func (s *Deals) Delete(ctx context.Context, actor crm.Actor, id, condition string) error {
 	_, err := change(ctx, s, actor, func(tx *db.Tx) (none struct{}, err error) {
 		d, _, err := lockDeal(tx, actor, id, "")
 		if err == nil {
 			err = checkVersion(d, condition)
+		}
+		if err == nil {
+			err = removeNotes(tx, d)
 		}
 		if err != nil {
 			return none, err

@@ -42,6 +42,7 @@ var (
 
 	insertFilePlaceSQL  = db.SQL(`INSERT INTO media_places (workspace_id, media_id, place) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	deleteFilePlacesSQL = db.SQL(`DELETE FROM media_places WHERE workspace_id = $1 AND media_id = $2`)
+	deleteFilePlaceSQL  = db.SQL(`DELETE FROM media_places WHERE workspace_id = $1 AND media_id = $2 AND place = $3`)
 	// A file that a limited reach does not cover is read all the same, so that a
 	// page looks at as many files as it asks for.
 	selectFilesReachSQL = db.SQL(`SELECT ` + fileColumns + `, CASE WHEN ` + reach.OfFile("f.workspace_id", "f.id", 4) + ` THEN 1 ELSE 0 END FROM media f
@@ -121,10 +122,20 @@ func FaultFile(tx *db.Tx, workspaceID, id string, state crm.FileState, fault str
 // UseFile notes that a message of the transaction has the file. When the file
 // is gone, the whole update fails with a fault at the pointer.
 func UseFile(tx *db.Tx, m *crm.Message, id, pointer string) {
+	UseFileAt(tx, m.WorkspaceID, m.ConversationID, id, pointer)
+}
+
+// UseFileAt is UseFile for what stands at a place: a conversation, or a deal.
+func UseFileAt(tx *db.Tx, workspaceID, place, id, pointer string) {
 	var f crm.Faults
 	f.Add(pointer, crm.CodeNotFound, "There is no file %q in this workspace.", id)
-	tx.WriteExactlyOne(useFileSQL, f.Err(), id, m.WorkspaceID, db.Ms(tx.Now()))
-	tx.Write(insertFilePlaceSQL, m.WorkspaceID, id, m.ConversationID)
+	tx.WriteExactlyOne(useFileSQL, f.Err(), id, workspaceID, db.Ms(tx.Now()))
+	tx.Write(insertFilePlaceSQL, workspaceID, id, place)
+}
+
+// LeavePlace notes that nothing at a place has the file any more.
+func LeavePlace(tx *db.Tx, workspaceID, place, id string) {
+	tx.Write(deleteFilePlaceSQL, workspaceID, id, place)
 }
 
 // ReleaseFile notes that a message that had the file is gone.

@@ -29,12 +29,14 @@ func OfContact(workspace, id string, first int) string {
 	return `EXISTS (SELECT 1 FROM conversations v WHERE v.workspace_id = ` + workspace + " AND v.contact_id = " + id + " AND v.joined_to = '' AND " + Where("v", first) + ")"
 }
 
-// OfFile is the condition that a message of a conversation in reach has a file,
-// or that the reach's user uploaded it.
+// OfFile is the condition that a message of a conversation in reach has a file, or a note
+// of a deal in reach, or that the reach's user uploaded it.
 func OfFile(workspace, id string, first int) string {
 	user := "$" + strconv.Itoa(first+1)
 	return `EXISTS (SELECT 1 FROM media_places mp WHERE mp.workspace_id = ` + workspace + " AND mp.media_id = " + id +
-		" AND (mp.place = " + user + " AND " + user + " <> '' OR " + OfConversation(workspace, "mp.place", first) + "))"
+		" AND (mp.place = " + user + " AND " + user + " <> '' OR " + OfConversation(workspace, "mp.place", first) +
+		" OR EXISTS (SELECT 1 FROM deals pd WHERE pd.workspace_id = " + workspace + " AND pd.id = mp.place AND (pd.owner_id = " + user + " AND " + user + " <> '' OR pd.conversation_id <> '' AND " +
+		OfConversation(workspace, "pd.conversation_id", first) + "))))"
 }
 
 var (

@@ -152,7 +152,7 @@ type things struct {
 	user, note, canned, colleague          string
 	label, view, action, button, rehearsal string
 	promise                                string
-	pipeline, deal, dealReason             string
+	pipeline, deal, dealReason, dealRule   string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -206,6 +206,7 @@ func newThings(k *testkit.Kit) *things {
 	x.pipeline = pipeline.Text("id")
 	x.deal = k.Do(http.MethodPost, "/v1/deals", k.Key, map[string]any{"title": "Mine", "pipelineId": x.pipeline, "conversationId": x.conversation}).Text("id")
 	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.dealRule = k.Do(http.MethodPost, "/v1/deal-rules", k.Key, map[string]any{"name": "Mine", "trigger": "label_added", "conditions": map[string]any{"labelIds": []string{x.label}}, "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Mine"}}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
@@ -238,7 +239,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -260,7 +261,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/routing/agents/{id}":                   x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
 		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
-		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason,
+		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/reports/{report}":        "answers",
 		"/v1/event-types/{name}":      "messages.upsert"}

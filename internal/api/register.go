@@ -65,6 +65,7 @@ func (s *Server) registerRoutes() {
 	buttonRoutes(s)
 	pipelineRoutes(s)
 	dealRoutes(s)
+	dealRuleRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)
 	notificationRoutes(s)

@@ -212,6 +212,8 @@ func TestEveryPostIsIdempotent(t *testing.T) {
 			body = map[string]any{"name": "Refunds", "target": map[string]any{"teamId": x.team}}
 		case "create-deal": // nor is its pipeline
 			body = map[string]any{"title": "Chairs", "pipelineId": x.pipeline}
+		case "create-deal-rule":
+			body = map[string]any{"name": "Offers", "trigger": "button_tapped", "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Offer"}}
 		case "move-deal": // the one at hand is not where the example has it
 			stages := k.Do(http.MethodGet, "/v1/pipelines/"+x.pipeline, k.Key, nil).JSON()["stages"].([]any)
 			body = map[string]any{"toStageId": stages[1].(map[string]any)["id"]}

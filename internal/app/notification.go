@@ -15,6 +15,11 @@ func (a *App) followNotifications(ctx context.Context) error {
 	return a.Service.Notification.Follow(ctx, a.engine.Owner)
 }
 
+// followDealRules lets the rules of deals act on what happens.
+func (a *App) followDealRules(ctx context.Context) error {
+	return a.Service.DealRule.Follow(ctx, a.engine.Owner)
+}
+
 // setPeople says how people sign in, and how they are told of something.
 func (a *App) setPeople(ctx context.Context, o Options, box *secret.Box, options *service.Options) (err error) {
 	if options.People, err = a.peopleOptions(o); err != nil {

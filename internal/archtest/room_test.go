@@ -77,6 +77,8 @@ var rooms = []room{
 		reads: map[string]string{"conversation_states": "when something last happened in a conversation", "contacts": "a list by a contact is one statement"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
+	{name: "dealrule", tables: []string{"deal_rules", "deal_rule_positions", "deal_rule_runs"},
+		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends"}},
 	{name: "notification", engines: []string{"egress", "mail", "secret", "webpush"}, tables: []string{"notifications", "notification_settings", "notification_positions", "push_subscriptions", "notification_digests"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
 	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},

@@ -11,7 +11,7 @@ import (
 // DoneBy names who did something. The zero DoneBy is nobody.
 type DoneBy struct {
 	Type ActorKind `json:"type" enum:"contact,api_key,user,assistant,operator,import,provider,system" doc:"Type of the actor. operator: somebody at the command line of the service. provider and system act automatically."`
-	ID   string    `json:"id" doc:"Identifier of the actor; empty for operator, provider and system, and for a user of the WhatsApp Business app."`
+	ID   string    `json:"id" doc:"Identifier of the actor; for system that of the rule of deals that acted, if one did. Empty for operator, provider and system otherwise, and for a user of the WhatsApp Business app."`
 }
 
 // IsZero reports whether nobody did it.

@@ -7,6 +7,7 @@ const (
 	CodeStageNotEmpty    Code = "stage_not_empty"
 	CodeDealReasonLimit  Code = "deal_reason_limit_reached"
 	CodeDealReasonExists Code = "deal_reason_exists"
+	CodeDealRuleLimit    Code = "deal_rule_limit_reached"
 )
 
 var dealErrors = []ErrorEntry{
@@ -30,4 +31,8 @@ var dealErrors = []ErrorEntry{
 		"There is such a reason already.",
 		"Names are unique within a kind, without regard to case.",
 		"Use the reason that there is."},
+	{CodeDealRuleLimit, []int{409},
+		"The workspace has as many rules of deals as it may have.",
+		"The error states the limit. Rules that are not enabled count, too.",
+		"Delete rules that nobody needs."},
 }

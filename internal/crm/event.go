@@ -37,6 +37,7 @@ const (
 	EventPromiseUpdated            EventKind = "promise.updated"
 	EventPromiseDue                EventKind = "promise.due"
 	EventConversationTooOften      EventKind = "conversation.routed_too_often"
+	EventConversationLabels        EventKind = "conversation.labels_updated"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes

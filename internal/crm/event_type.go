@@ -38,6 +38,7 @@ const (
 	sampleEpisode      = "eps_01jd5k3v6rf0w8m2a4t9x7bq1z"
 	sampleContact      = "con_01jd5k3v6rf0w8m2a4t9x7bq1d"
 	sampleNumber       = "num_01jd5k3v6rf0w8m2a4t9x7bq1h"
+	sampleLabel        = "lbl_01jd5k3v6rf0w8m2a4t9x7bq22"
 	sampleAssistant    = "ast_01jd5k3v6rf0w8m2a4t9x7bq1k"
 )
 
@@ -117,6 +118,8 @@ var EventTypes = []EventType{
 	{EventConversationTooOften, 1, "Routing gave a conversation to one after the other, and gives it to nobody of its team any more.", true, ofNumber,
 		ConversationTooOftenData{ConversationID: sampleConversation, ContactID: sampleContact, EpisodeID: sampleEpisode, DecisionID: "rdc_01jd5k3v6rf0w8m2a4t9x7bq22",
 			FromTeamID: "tem_01jd5k3v6rf0w8m2a4t9x7bq1t", TeamID: "tem_01jd5k3v6rf0w8m2a4t9x7bq23"}},
+	{EventConversationLabels, 1, "Labels were put on a conversation, or taken off it. A merge and the deletion of a label are not told of.", true, ofNumber,
+		ConversationLabelsData{ConversationID: sampleConversation, ContactID: sampleContact, LabelIDs: []string{sampleLabel}, AddedLabelIDs: []string{sampleLabel}, RemovedLabelIDs: []string{}, ChangedBy: sampleUser, Reason: ReasonRequest}},
 	{EventAuditRecorded, 1, "An administrative act was added to the audit log. Only for those who name it: * does not include it, and it needs the scope audit:read.", true, ofWorkspace,
 		AuditData{ID: "act_01jd5k3v6rf0w8m2a4t9x7bq1v", Seq: 12, Action: "api_key.created", Version: 1, OccurredAt: 1767225598,
 			Actor:   AuditActor{ActorUser, sampleUser.ID, "Ada Byron"},

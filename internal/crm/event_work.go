@@ -66,6 +66,17 @@ type ConversationStatusData struct {
 	Summary     string `json:"summary" doc:"The summary that the closing noted; empty for none."`
 }
 
+// ConversationLabelsData is the data of conversation.labels_updated.
+type ConversationLabelsData struct {
+	ConversationID  string   `json:"conversation_id" doc:"The conversation with other labels."`
+	ContactID       string   `json:"contact_id" doc:"The contact of the conversation."`
+	LabelIDs        []string `json:"label_ids" nullable:"false" doc:"The labels that it has now."`
+	AddedLabelIDs   []string `json:"added_label_ids" nullable:"false" doc:"The labels that were put on it."`
+	RemovedLabelIDs []string `json:"removed_label_ids" nullable:"false" doc:"The labels that were taken off it."`
+	ChangedBy       DoneBy   `json:"changed_by" doc:"Who made the change."`
+	Reason          string   `json:"reason" doc:"Why, for example request. More reasons may be added."`
+}
+
 // ConversationSLABreachedData is the data of conversation.sla_breached.
 type ConversationSLABreachedData struct {
 	ConversationID string    `json:"conversation_id" doc:"The conversation in which a promise was not kept."`

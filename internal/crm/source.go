@@ -155,6 +155,8 @@ const (
 	PrefixDealReason       = "dlr"
 	PrefixDealAction       = "dla"
 	PrefixDealNote         = "dln"
+	PrefixDealRule         = "drl"
+	PrefixDealRun          = "drr"
 	PrefixRevision         = "arv"
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"

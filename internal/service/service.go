@@ -24,6 +24,7 @@ import (
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/courtesy"
 	"service.example/crm/internal/service/deal"
+	"service.example/crm/internal/service/dealrule"
 	"service.example/crm/internal/service/draft"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
@@ -148,6 +149,7 @@ type Inbox struct {
 	Courtesy     *courtesy.Courtesy
 	Search       *search.Search
 	Deal         *deal.Deals
+	DealRule     *dealrule.Rules
 	Notification *notification.Notifications
 }
 
@@ -197,6 +199,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
 	s.Deal = deal.New(p)
+	s.DealRule = dealrule.New(p, s.Deal)
 	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact, Mail: opt.People.Mail, Address: opt.People.Address})
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)

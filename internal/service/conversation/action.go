@@ -254,9 +254,12 @@ func (o acted) store(tx *db.Tx, why step, wanted []string, do func(*crm.InboxSta
 	added, removed := without(wanted, o.labels.IDs), without(o.labels.IDs, wanted)
 	if len(added)+len(removed) > 0 {
 		has := o.labels
-		relabeled(tx, o.c, has.IDs, wanted, why)
+		before := has.IDs
 		has.IDs = wanted
 		putLabels(tx, o.c.WorkspaceID, o.c.ID, has, added, removed)
+		if err := relabeled(tx, o.c, before, wanted, why); err != nil {
+			return crm.ActionItem{}, err
+		}
 	}
 	after := o.state
 	tried := o.state

@@ -124,10 +124,10 @@ func (s *Conversations) SetLabels(ctx context.Context, actor crm.Actor, id strin
 		if err := f.Err(); err != nil || len(added)+len(removed) == 0 {
 			return err
 		}
-		relabeled(tx, *c, has.IDs, wanted, step{by: actor.By(), reason: crm.ReasonRequest})
+		before := has.IDs
 		has.IDs = wanted
 		putLabels(tx, c.WorkspaceID, c.ID, has, added, removed)
-		return nil
+		return relabeled(tx, *c, before, wanted, step{by: actor.By(), reason: crm.ReasonRequest})
 	})
 }
 
@@ -165,11 +165,12 @@ func relabel(tx *db.Tx, c crm.Conversation, why step, add, remove []string) (out
 	}
 	if len(added)+len(removed) > 0 {
 		wanted := core.Distinct(append(kept, added...))
-		relabeled(tx, c, has.IDs, wanted, why)
+		before := has.IDs
 		has.IDs = wanted
 		putLabels(tx, c.WorkspaceID, c.ID, has, added, removed)
+		err = relabeled(tx, c, before, wanted, why)
 	}
-	return out, nil
+	return out, err
 }
 
 // without returns what of the one list is not in the other.

@@ -7,6 +7,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/event"
 )
 
 // Timeline returns a page of what happened to a conversation, newest first.
@@ -70,11 +71,14 @@ func (why step) refs() crm.TimelineRefs {
 	return crm.TimelineRefs{DecisionID: why.decisionID, ClockID: why.clockID, Step: why.no}
 }
 
-// relabeled puts into the timeline of a conversation which labels it has now.
-func relabeled(tx *db.Tx, c crm.Conversation, before, now []string, why step) {
+// relabeled puts into the timeline of a conversation which labels it has now, and tells
+// of it.
+func relabeled(tx *db.Tx, c crm.Conversation, before, now []string, why step) error {
 	type labels struct{ LabelIDs []string }
 	Happened(tx, crm.TimelineEntry{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, Kind: crm.TimelineLabels, By: why.by, Reason: why.reason, Refs: why.refs(),
 		Changes: crm.ActDiff(labels{append([]string{}, before...)}, labels{append([]string{}, now...)})})
+	return event.AppendEvent(tx, crm.EventConversationLabels, c.WorkspaceID, c.ID, crm.EventScope{PhoneNumberID: c.PhoneNumberID}, crm.ConversationLabelsData{ConversationID: c.ID, ContactID: c.ContactID,
+		LabelIDs: append([]string{}, now...), AddedLabelIDs: append([]string{}, without(now, before)...), RemovedLabelIDs: append([]string{}, without(before, now)...), ChangedBy: why.by, Reason: why.reason})
 }
 
 // spoken puts into the timeline of a conversation who answers in it now, if that was

@@ -126,12 +126,16 @@ func (s *Deals) Board(ctx context.Context, actor crm.Actor, pipelineID, stageID 
 
 // Create makes a deal at the top of its stage. A person who names no owner owns it.
 func (s *Deals) Create(ctx context.Context, actor crm.Actor, n NewDeal) (crm.Deal, error) {
-	return change(ctx, s, actor, func(tx *db.Tx) (d crm.Deal, err error) {
+	return change(ctx, s, actor, s.create(actor, actor.By(), n))
+}
+
+// create makes a deal, for an actor who asks and whoever it is done by.
+func (s *Deals) create(actor crm.Actor, by crm.DoneBy, n NewDeal) func(*db.Tx) (crm.Deal, error) {
+	return func(tx *db.Tx) (d crm.Deal, err error) {
 		p, stage, err := beginning(tx, actor.WorkspaceID, n)
 		if err != nil {
 			return d, err
 		}
-		by := actor.By()
 		d = crm.Deal{ID: tx.NewID(crm.PrefixDeal), WorkspaceID: actor.WorkspaceID, Version: 1, PipelineID: p.ID, StageID: stage.ID, Status: stage.Kind,
 			StageSince: tx.Now(), ActiveAt: tx.Now(), CreatedBy: by, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
 		if n.Change.OwnerID == nil {
@@ -176,7 +180,7 @@ func (s *Deals) Create(ctx context.Context, actor crm.Actor, n NewDeal) (crm.Dea
 			err = nameFields(tx, &d)
 		}
 		return d, err
-	})
+	}
 }
 
 // beginning locks the pipeline of a new deal, and returns the stage on which it begins.

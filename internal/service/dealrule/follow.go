@@ -1,0 +1,175 @@
+package dealrule
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/message"
+)
+
+const (
+	// partEvents is how many events a part has at most, partDue how many acts before it
+	// ends, and roundParts how many parts of one log are read before the next one has its
+	// turn.
+	partEvents = 200
+	partDue    = 20
+	roundParts = 8
+)
+
+// Follow lets rules act on what happens until ctx ends: one node does it, by a lease.
+// owner is what this node is called.
+func (s *Rules) Follow(ctx context.Context, owner func() string) error {
+	return event.Follower{DB: s.db, Log: s.log, Duty: "deal rules", Trouble: "rules of deals could not act on what happened", Round: s.round}.Follow(ctx, owner)
+}
+
+// round goes once over the workspaces with rules whose log goes on. looked is how long
+// it took to find them.
+func (s *Rules) round(ctx context.Context) (more bool, looked time.Duration, err error) {
+	began := time.Now()
+	ids, err := s.Behind(ctx)
+	looked = time.Since(began)
+	errs := []error{err}
+	for _, id := range ids {
+		again := true
+		for n := 0; n < roundParts && again && ctx.Err() == nil; n++ {
+			if again, err = s.read(ctx, id); err != nil {
+				errs = append(errs, err) // one workspace holds up no other
+				again = false
+			}
+		}
+		more = more || again
+	}
+	return more, looked, errors.Join(errs...)
+}
+
+// Behind returns the workspaces in which something happened on which rules are yet to
+// act.
+func (s *Rules) Behind(ctx context.Context) (ids []string, err error) {
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { ids, err = workToDo(tx); return err })
+	return ids, err
+}
+
+// part is a part of a log with what rules do about it.
+type part struct {
+	before, after event.Position
+	due           []due
+	more          bool
+}
+
+// due is a rule that is to act on something.
+type due struct {
+	rule  crm.DealRule
+	cause crm.DealCause
+}
+
+// read lets rules act on the next part of a log, and reports whether there is more. Each
+// rule acts on a trigger in a transaction of its own, which stores that it did. So a part
+// that is read again, or by two nodes at once, changes nothing.
+func (s *Rules) read(ctx context.Context, workspaceID string) (more bool, err error) {
+	var p part
+	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { p, err = readPart(tx, workspaceID); return err }); err != nil {
+		return false, err
+	}
+	for _, d := range p.due {
+		if err := s.act(ctx, d); err != nil {
+			return false, err
+		}
+	}
+	if p.after == p.before {
+		return false, nil
+	}
+	err = s.db.Update(ctx, "deal rules "+workspaceID, func(tx *db.Tx) error {
+		movePosition(tx, workspaceID, p.before, p.after)
+		return nil
+	})
+	return p.more && err == nil, err
+}
+
+// readPart reads the next part of a log, and finds out which rules are to act on it.
+func readPart(tx *db.Tx, workspaceID string) (p part, err error) {
+	before, found, err := positionOf(tx, workspaceID)
+	if err != nil || !found {
+		return p, err
+	}
+	p.before, p.after = before, before
+	events, err := event.EventPage(tx, workspaceID, before, partEvents)
+	if errors.Is(err, event.ErrLogReplaced) { // its end was lost, and with it what it told
+		p.after, err = event.NewestEvent(tx, workspaceID)
+		return p, err
+	}
+	if err != nil {
+		return p, err
+	}
+	rules, err := everyRule(tx, workspaceID)
+	if err != nil {
+		return p, err
+	}
+	rules = slices.DeleteFunc(rules, func(r crm.DealRule) bool { return !r.Enabled })
+	for _, ev := range events {
+		p.after = ev.Position
+		if ev.EndpointID != "" || !crm.DealTriggerOf(ev.Kind) {
+			continue
+		}
+		c, is := crm.DealCauseOf(ev.Kind, ev.ID, ev.Scope, ev.Body)
+		if !is {
+			continue
+		}
+		if c.At = ev.CreatedAt; c.Answered != "" && slices.ContainsFunc(rules, func(r crm.DealRule) bool { return len(r.When.FlowIDs) > 0 }) {
+			if c.Flows, err = flowsOf(tx, workspaceID, c); err != nil {
+				return p, err
+			}
+		}
+		for _, r := range rules {
+			if r.Since < ev.Number && r.Matches(c) {
+				p.due = append(p.due, due{r, c})
+			}
+		}
+		if len(p.due) >= partDue { // so that little is read again after a crash
+			p.more = true
+			break
+		}
+	}
+	p.more = p.more || len(events) == partEvents
+	return p, dropDone(tx, workspaceID, &p.due)
+}
+
+// dropDone leaves out what was done before by who did not come to store how far they
+// read.
+func dropDone(tx *db.Tx, workspaceID string, list *[]due) error {
+	keys := make([][]any, len(*list))
+	for i, d := range *list {
+		keys[i] = []any{workspaceID, d.rule.ID, d.cause.ID}
+	}
+	done, err := doneRuns(tx, keys)
+	left := (*list)[:0]
+	for i, d := range *list {
+		if !done[i] {
+			left = append(left, d)
+		}
+	}
+	*list = left
+	return err
+}
+
+// flowsOf returns the identifier and the name of the form that a message of ours opened,
+// as far as it has them.
+func flowsOf(tx *db.Tx, workspaceID string, c crm.DealCause) ([]string, error) {
+	id, err := message.MessageIDByProvider(tx, crm.PhoneNumber{ID: c.PhoneNumberID, WorkspaceID: workspaceID}, c.Answered)
+	if err != nil || id == "" {
+		return nil, err
+	}
+	m, err := message.Message(tx, workspaceID, id)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		return nil, nil
+	}
+	if err != nil || m.Content.Interactive == nil || m.Content.Interactive.Flow == nil {
+		return nil, err
+	}
+	f := m.Content.Interactive.Flow
+	return slices.DeleteFunc([]string{f.ID, f.Name}, func(name string) bool { return name == "" }), nil
+}

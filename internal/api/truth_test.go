@@ -80,6 +80,8 @@ type truthStep struct {
 	Indexed bool `json:"indexed,omitempty"`
 	// Notified waits until members were told of everything that happened.
 	Notified bool `json:"notified,omitempty"`
+	// Ruled waits until rules of deals acted on everything that happened.
+	Ruled bool `json:"ruled,omitempty"`
 	// Factor has a person do something with a second factor; see factorStep.
 	Factor *struct {
 		As string `json:"as"`

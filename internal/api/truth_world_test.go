@@ -233,6 +233,8 @@ func (w *world) step(s truthStep) {
 		w.k.Indexed()
 	case s.Notified:
 		w.k.Notified()
+	case s.Ruled:
+		w.k.Ruled()
 	case s.Factor != nil:
 		w.factorStep(s.Factor.As, s.Factor.Do)
 	case s.Fault != nil:

@@ -166,6 +166,14 @@ func (k *Kit) Notified() {
 	})
 }
 
+// Ruled waits until rules of deals acted on everything that was committed.
+func (k *Kit) Ruled() {
+	k.Eventually("rules of deals acted on everything", func() bool {
+		behind, err := k.App.Service.DealRule.Behind(context.Background())
+		return err == nil && len(behind) == 0
+	})
+}
+
 // Indexed waits until everything that was committed can be found by its words.
 func (k *Kit) Indexed() {
 	k.Eventually("everything is indexed", func() bool {

@@ -207,7 +207,9 @@ func TestEachTriggerActsOnce(t *testing.T) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
 			o := openOffice(t, engine == "postgres", 3)
-			create := func(title string) crm.DealAct { return crm.DealAct{Type: crm.DealActCreate, StageID: o.stages[0], Title: title} }
+			create := func(title string) crm.DealAct {
+				return crm.DealAct{Type: crm.DealActCreate, StageID: o.stages[0], Title: title}
+			}
 			o.rule("Labels", crm.DealOnLabel, crm.DealConditions{LabelIDs: o.labels[:2]}, create("{{contact.name}}"))
 			o.rule("Buttons", crm.DealOnButton, crm.DealConditions{Payloads: []string{"offer"}}, create("{{button.title}} for {{contact.firstName}}"))
 			o.rule("Closed", crm.DealOnClosed, crm.DealConditions{}, create("Again"))

@@ -14,6 +14,7 @@ import { KnowledgeGaps } from './resources/knowledge-gaps.js';
 import { Labels } from './resources/labels.js';
 import { Actions } from './resources/actions.js';
 import { Buttons } from './resources/buttons.js';
+import { DealRules } from './resources/deal-rules.js';
 import { Deals } from './resources/deals.js';
 import { Pipelines } from './resources/pipelines.js';
 import { Views } from './resources/views.js';
@@ -155,6 +156,8 @@ export class ServiceClient {
   readonly pipelines: Pipelines;
   /** What may be sold. */
   readonly deals: Deals;
+  /** What makes and moves deals by itself. */
+  readonly dealRules: DealRules;
   /** Lists of conversations that people named. */
   readonly views: Views;
   /** The automated repliers. */
@@ -223,6 +226,7 @@ export class ServiceClient {
     this.buttons = new Buttons(transport);
     this.pipelines = new Pipelines(transport);
     this.deals = new Deals(transport);
+    this.dealRules = new DealRules(transport);
     this.assistants = new Assistants(transport);
     this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);

@@ -36,6 +36,7 @@ export type { KnowledgeGaps } from './resources/knowledge-gaps.js';
 export type { Labels } from './resources/labels.js';
 export type { Actions } from './resources/actions.js';
 export type { Buttons } from './resources/buttons.js';
+export type { DealRules } from './resources/deal-rules.js';
 export type { Deals } from './resources/deals.js';
 export type { Pipelines } from './resources/pipelines.js';
 export type { Views } from './resources/views.js';

@@ -21,6 +21,7 @@ export type * from './types/factors.js';
 export type * from './types/knowledge.js';
 export type * from './types/actions.js';
 export type * from './types/buttons.js';
+export type * from './types/deal-rules.js';
 export type * from './types/deals.js';
 export type * from './types/pipelines.js';
 export type * from './types/labels.js';

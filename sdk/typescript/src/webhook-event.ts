@@ -100,6 +100,9 @@ export type NoteCreatedData = Schemas['NoteCreatedData'];
 /** Data of `promise.updated` and `promise.due`: what you promised to a contact. */
 export type PromiseData = Schemas['PromiseData'];
 
+/** Data of `conversation.labels_updated`: a conversation has other labels. */
+export type ConversationLabelsData = Schemas['ConversationLabelsData'];
+
 /** Data of `audit.recorded`: an administrative act was added to the audit log. */
 export type AuditData = Schemas['AuditData'];
 
@@ -129,6 +132,7 @@ export type WebhookEvent =
   | Envelope<'promise.updated', PromiseData>
   | Envelope<'promise.due', PromiseData>
   | Envelope<'conversation.status_updated', ConversationStatusData>
+  | Envelope<'conversation.labels_updated', ConversationLabelsData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>
   | Envelope<'broadcast.completed', BroadcastCompletedData>
   | Envelope<'onboarding.updated', OnboardingData>

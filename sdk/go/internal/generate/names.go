@@ -324,6 +324,13 @@ var names = map[string]method{
 	"list-deal-history":  {group: "Deals", name: "History"},
 	"list-deal-spans":    {group: "Deals", name: "Spans"},
 
+	"list-deal-rules":     {group: "DealRules", name: "List"},
+	"create-deal-rule":    {group: "DealRules", name: "Create"},
+	"get-deal-rule":       {group: "DealRules", name: "Get"},
+	"update-deal-rule":    {group: "DealRules", name: "Update"},
+	"delete-deal-rule":    {group: "DealRules", name: "Delete"},
+	"list-deal-rule-runs": {group: "DealRules", name: "Runs"},
+
 	"list-views":  {group: "Views", name: "List"},
 	"create-view": {group: "Views", name: "Create"},
 	"get-view":    {group: "Views", name: "Get"},

@@ -1,0 +1,9 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'drl_01jd5k3v6rf0w8m2a4t9x7bq1q';
+for await (const run of client.dealRules.runs(id)) {
+  console.log(run.at, run.outcome, run.dealId, run.detail);
+}

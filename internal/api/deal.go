@@ -13,57 +13,61 @@ var dealsTag = tag{"Deals", "What may be sold, on its way through the stages of 
 
 // Deal is something that may be sold to somebody.
 type Deal struct {
-	ID              string         `json:"id" doc:"Identifier of the deal; begins with dl_."`
-	Version         int64          `json:"version" doc:"Grows with each change, but not with another place on the same stage. It is the ETag, too."`
-	Title           string         `json:"title" doc:"What the deal is about."`
-	PipelineID      string         `json:"pipelineId" doc:"The pipeline."`
-	StageID         string         `json:"stageId" doc:"The stage on which it is."`
-	Status          crm.StageKind  `json:"status" enum:"open,won,lost" doc:"The kind of its stage."`
-	Amount          *string        `json:"amount" doc:"A decimal number; null if unknown."`
-	Currency        *string        `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
-	AmountSource    string         `json:"amountSource" enum:"manual,lines" doc:"manual: people or systems set the amount. lines: it is what its lines are worth together."`
-	OwnerID         string         `json:"ownerId" doc:"The member who has it; empty for nobody."`
-	ContactID       string         `json:"contactId" doc:"The contact; empty if there is none."`
-	ConversationID  string         `json:"conversationId" doc:"The conversation; empty if there is none."`
-	ExpectedCloseOn *string        `json:"expectedCloseOn" doc:"The day on which it will be won, as a date; null if unknown."`
-	Fields          map[string]any `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
-	ReasonID        string         `json:"reasonId" doc:"Why it was won or lost: one of the reasons of the workspace; empty for none."`
-	CloseNote       string         `json:"closeNote" doc:"Why it was won or lost, in words; empty for none."`
-	StageSince      time.Time      `json:"stageSince" doc:"Since when it is on its stage."`
-	ClosedAt        *time.Time     `json:"closedAt" doc:"When it was won or lost; null while it is open."`
-	RotsAt          *time.Time     `json:"rotsAt" doc:"When it rots, or since when it does: so many days after somebody last did something with it, or something happened in its conversation, as its stage says; null for never."`
-	CreatedBy       crm.DoneBy     `json:"createdBy" doc:"Who created it."`
-	CreatedAt       time.Time      `json:"createdAt" doc:"When it was created."`
-	UpdatedAt       time.Time      `json:"updatedAt" doc:"When it was last changed."`
+	ID                     string               `json:"id" doc:"Identifier of the deal; begins with dl_."`
+	Version                int64                `json:"version" doc:"Grows with each change, but not with another place on the same stage. It is the ETag, too."`
+	Title                  string               `json:"title" doc:"What the deal is about."`
+	PipelineID             string               `json:"pipelineId" doc:"The pipeline."`
+	StageID                string               `json:"stageId" doc:"The stage on which it is."`
+	Status                 crm.StageKind        `json:"status" enum:"open,won,lost" doc:"The kind of its stage."`
+	Amount                 *string              `json:"amount" doc:"A decimal number; null if unknown."`
+	Currency               *string              `json:"currency" doc:"ISO 4217 code; null if there is no amount."`
+	AmountSource           string               `json:"amountSource" enum:"manual,lines" doc:"manual: people or systems set the amount. lines: it is what its lines are worth together."`
+	OwnerID                string               `json:"ownerId" doc:"The member who has it; empty for nobody."`
+	ContactID              string               `json:"contactId" doc:"The contact; empty if there is none."`
+	ConversationID         string               `json:"conversationId" doc:"The conversation; empty if there is none."`
+	ExpectedCloseOn        *string              `json:"expectedCloseOn" doc:"The day on which it will be won, as a date; null if unknown."`
+	ForecastCategory       crm.ForecastCategory `json:"forecastCategory" enum:"omitted,pipeline,best_case,most_likely,commit,closed" doc:"How surely it is counted on."`
+	ForecastCategorySource string               `json:"forecastCategorySource" enum:"stage,manual" doc:"stage: the category is that of its stage, and changes with it. manual: somebody set it, and no move changes it."`
+	Fields                 map[string]any       `json:"fields" doc:"Custom fields by key. Each value has the type of its field."`
+	ReasonID               string               `json:"reasonId" doc:"Why it was won or lost: one of the reasons of the workspace; empty for none."`
+	CloseNote              string               `json:"closeNote" doc:"Why it was won or lost, in words; empty for none."`
+	StageSince             time.Time            `json:"stageSince" doc:"Since when it is on its stage."`
+	ClosedAt               *time.Time           `json:"closedAt" doc:"When it was won or lost; null while it is open."`
+	RotsAt                 *time.Time           `json:"rotsAt" doc:"When it rots, or since when it does: so many days after somebody last did something with it, or something happened in its conversation, as its stage says; null for never."`
+	CreatedBy              crm.DoneBy           `json:"createdBy" doc:"Who created it."`
+	CreatedAt              time.Time            `json:"createdAt" doc:"When it was created."`
+	UpdatedAt              time.Time            `json:"updatedAt" doc:"When it was last changed."`
 }
 
 // CreateDeal is a new deal.
 type CreateDeal struct {
-	Title           string         `json:"title,omitempty" needed:"true" maxLength:"200" doc:"What the deal is about." example:"Forty chairs"`
-	PipelineID      string         `json:"pipelineId,omitempty" maxLength:"64" doc:"The pipeline; that of the stage by default."`
-	StageID         string         `json:"stageId,omitempty" maxLength:"64" doc:"The stage on which it begins; the first open one by default."`
-	Amount          *string        `json:"amount,omitempty" maxLength:"32" doc:"A decimal number, with as many places as the currency has." example:"4800.00"`
-	Currency        *string        `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code; that of the pipeline by default." example:"EUR"`
-	OwnerID         *string        `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; by default the person who creates it, or nobody."`
-	ContactID       *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; that of the conversation by default."`
-	ConversationID  *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation."`
-	ExpectedCloseOn *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"The day on which it will be won, as a date." example:"2026-12-24"`
-	Fields          map[string]any `json:"fields,omitempty" doc:"Custom fields by key."`
-	LostReasonID    string         `json:"lostReasonId,omitempty" maxLength:"64" doc:"Why it is lost, if it begins on a stage of the kind lost."`
-	WonReasonID     string         `json:"wonReasonId,omitempty" maxLength:"64" doc:"Why it is won, if it begins on a stage of the kind won."`
-	CloseNote       string         `json:"closeNote,omitempty" maxLength:"1000" doc:"The same in words."`
+	Title            string         `json:"title,omitempty" needed:"true" maxLength:"200" doc:"What the deal is about." example:"Forty chairs"`
+	PipelineID       string         `json:"pipelineId,omitempty" maxLength:"64" doc:"The pipeline; that of the stage by default."`
+	StageID          string         `json:"stageId,omitempty" maxLength:"64" doc:"The stage on which it begins; the first open one by default."`
+	Amount           *string        `json:"amount,omitempty" maxLength:"32" doc:"A decimal number, with as many places as the currency has." example:"4800.00"`
+	Currency         *string        `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code; that of the pipeline by default." example:"EUR"`
+	OwnerID          *string        `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; by default the person who creates it, or nobody."`
+	ContactID        *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; that of the conversation by default."`
+	ConversationID   *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation."`
+	ExpectedCloseOn  *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"The day on which it will be won, as a date." example:"2026-12-24"`
+	ForecastCategory *string        `json:"forecastCategory,omitempty" maxLength:"20" doc:"How surely it is counted on, whatever its stage: omitted, pipeline, best_case, most_likely, commit or closed; that of its stage by default."`
+	Fields           map[string]any `json:"fields,omitempty" doc:"Custom fields by key."`
+	LostReasonID     string         `json:"lostReasonId,omitempty" maxLength:"64" doc:"Why it is lost, if it begins on a stage of the kind lost."`
+	WonReasonID      string         `json:"wonReasonId,omitempty" maxLength:"64" doc:"Why it is won, if it begins on a stage of the kind won."`
+	CloseNote        string         `json:"closeNote,omitempty" maxLength:"1000" doc:"The same in words."`
 }
 
 // UpdateDeal changes what is given.
 type UpdateDeal struct {
-	Title           *string        `json:"title,omitempty" maxLength:"200" doc:"What the deal is about."`
-	Amount          *string        `json:"amount,omitempty" maxLength:"32" doc:"A decimal number; empty for none."`
-	Currency        *string        `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code."`
-	OwnerID         *string        `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; empty for nobody."`
-	ContactID       *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; empty for none."`
-	ConversationID  *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation; empty for none."`
-	ExpectedCloseOn *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"A date; empty for none."`
-	Fields          map[string]any `json:"fields,omitempty" doc:"Custom fields to change; null removes a value."`
+	Title            *string        `json:"title,omitempty" maxLength:"200" doc:"What the deal is about."`
+	Amount           *string        `json:"amount,omitempty" maxLength:"32" doc:"A decimal number; empty for none."`
+	Currency         *string        `json:"currency,omitempty" maxLength:"3" doc:"ISO 4217 code."`
+	OwnerID          *string        `json:"ownerId,omitempty" maxLength:"64" doc:"The member who has it; empty for nobody."`
+	ContactID        *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; empty for none."`
+	ConversationID   *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation; empty for none."`
+	ExpectedCloseOn  *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"A date; empty for none."`
+	ForecastCategory *string        `json:"forecastCategory,omitempty" maxLength:"20" doc:"How surely it is counted on, whatever its stage: omitted, pipeline, best_case, most_likely, commit or closed; empty for that of its stage."`
+	Fields           map[string]any `json:"fields,omitempty" doc:"Custom fields to change; null removes a value."`
 }
 
 // MoveDeal says where a deal goes.
@@ -162,7 +166,8 @@ type (
 	}
 	boardInput struct {
 		PipelineInput
-		StageID string `query:"stageId" maxLength:"64" doc:"Only this column."`
+		StageID string    `query:"stageId" maxLength:"64" doc:"Only this column."`
+		At      time.Time `query:"at" doc:"The board as it was at this time, with the stages of then; now by default. Deals are in the order of their last change until then, the latest first."`
 		PageInput
 	}
 	dealOutput struct {
@@ -190,7 +195,7 @@ func dealRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, in *createDealInput) (*dealOutput, error) {
 			b := in.Body
 			return answerDeal(s.svc.Deal.Create(ctx, a, deal.NewDeal{PipelineID: b.PipelineID, StageID: b.StageID,
-				Change: crm.DealChange{Title: &b.Title, Amount: b.Amount, Currency: b.Currency, OwnerID: b.OwnerID, ContactID: b.ContactID, ConversationID: b.ConversationID, ExpectedCloseOn: b.ExpectedCloseOn, Fields: b.Fields},
+				Change: crm.DealChange{Title: &b.Title, Amount: b.Amount, Currency: b.Currency, OwnerID: b.OwnerID, ContactID: b.ContactID, ConversationID: b.ConversationID, ExpectedCloseOn: b.ExpectedCloseOn, ForecastCategory: b.ForecastCategory, Fields: b.Fields},
 				Move:   crm.DealMove{LostReasonID: b.LostReasonID, WonReasonID: b.WonReasonID, Note: b.CloseNote}}))
 		})
 	register(s, operation{id: "list-deals", method: http.MethodGet, path: path, tag: dealsTag,
@@ -240,6 +245,14 @@ func dealRoutes(s *Server) {
 	dealNoteRoutes(s, path)
 }
 
+// boardOf is the board as it is, or as it was.
+func boardOf(ctx context.Context, s *Server, a crm.Actor, in *boardInput, p crm.Page) ([]crm.BoardColumn, error) {
+	if in.At.IsZero() {
+		return s.svc.Deal.Board(ctx, a, in.ID, in.StageID, p)
+	}
+	return s.svc.Deal.BoardAt(ctx, a, in.ID, in.StageID, in.At, p)
+}
+
 func dealPastRoutes(s *Server, path string) {
 	register(s, operation{id: "list-deal-history", method: http.MethodGet, path: path + "/{id}/history", tag: dealsTag, errors: []int{404},
 		scope: crm.ScopeDealsRead, summary: "List the history of a deal", description: "Everything that happened to it, newest first. Entries never change."},
@@ -273,7 +286,7 @@ func dealPastRoutes(s *Server, path string) {
 				f.Add("stageId", crm.CodeRequired, "stageId is required with a cursor: the column that it is of.")
 				return nil, f.Err()
 			}
-			list, err := s.svc.Deal.Board(ctx, a, in.ID, in.StageID, p)
+			list, err := boardOf(ctx, s, a, in, p)
 			if err != nil {
 				return nil, err
 			}

@@ -14,7 +14,8 @@ func textOrNull(text string) *string {
 }
 
 func renderDeal(d crm.Deal) Deal {
-	return Deal{ID: d.ID, Version: d.Version, Title: d.Title, PipelineID: d.PipelineID, StageID: d.StageID, Status: d.Status, Amount: d.AmountText(), Currency: textOrNull(d.Currency), AmountSource: map[bool]string{true: "lines", false: "manual"}[d.FromLines],
+	category, manual := d.Category()
+	return Deal{ID: d.ID, Version: d.Version, Title: d.Title, PipelineID: d.PipelineID, StageID: d.StageID, Status: d.Status, Amount: d.AmountText(), Currency: textOrNull(d.Currency), AmountSource: map[bool]string{true: "lines", false: "manual"}[d.FromLines], ForecastCategory: category, ForecastCategorySource: map[bool]string{true: "manual", false: "stage"}[manual],
 		OwnerID: d.OwnerID, ContactID: d.ContactID, ConversationID: d.ConversationID, ExpectedCloseOn: textOrNull(d.ExpectedCloseOn), Fields: crm.FieldValues(d.Fields), ReasonID: d.ReasonID, CloseNote: d.Note,
 		StageSince: d.StageSince, ClosedAt: d.ClosedAt, RotsAt: d.RotsAt, CreatedBy: d.CreatedBy, CreatedAt: d.CreatedAt, UpdatedAt: d.UpdatedAt}
 }

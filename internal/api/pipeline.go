@@ -134,6 +134,10 @@ func pipelineRoutes(s *Server) {
 			return answerPipeline(s.svc.Deal.UpdatePipeline(ctx, a, in.ID, crm.PipelineChange{Name: b.Name, Currency: b.Currency, Archived: b.Archived, Stages: specsOf(b.Stages)}))
 		})
 	dealReasonRoutes(s)
+	forecastRoutes(s, path)
+	bridgeRoutes(s, path)
+	conversionRoutes(s, path)
+	exchangeRateRoutes(s)
 }
 
 func dealReasonRoutes(s *Server) {

@@ -30,6 +30,8 @@ type Deal struct {
 	RotsAt *time.Time
 	// Fields are the values of the custom fields that are defined now.
 	Fields []FieldValue
+	// StageForecast is the forecast category of its stage.
+	StageForecast ForecastCategory
 }
 
 // DealContent is what people say of a deal.
@@ -47,6 +49,9 @@ type DealContent struct {
 	// Values are the custom fields by the number of their definition, in the form of
 	// CustomField.Parse.
 	Values map[int]string
+	// Forecast is the category that somebody set, which no move changes; "" for that of
+	// the stage.
+	Forecast ForecastCategory
 }
 
 // DealEnd is why a deal is won or lost: one of the workspace's reasons, words, or both.
@@ -70,7 +75,7 @@ const (
 
 // DealChange changes what is given of a deal; "" takes a value away.
 type DealChange struct {
-	Title, Amount, Currency, OwnerID, ContactID, ConversationID, ExpectedCloseOn *string
+	Title, Amount, Currency, OwnerID, ContactID, ConversationID, ExpectedCloseOn, ForecastCategory *string
 	// Fields are custom fields by key; nil values are removed. They are applied by
 	// ApplyFields, which knows the definitions.
 	Fields map[string]any
@@ -107,6 +112,10 @@ func (ch DealChange) Apply(c DealContent, currency string) (DealContent, error) 
 		if c.ExpectedCloseOn != "" && !ValidDate(c.ExpectedCloseOn) {
 			f.Add("/expectedCloseOn", CodeParameterInvalid, "expectedCloseOn is a date such as 2026-01-31.")
 		}
+	}
+	if ch.ForecastCategory != nil {
+		c.Forecast = ForecastCategory(*ch.ForecastCategory)
+		checkForecast("/forecastCategory", c.Forecast, &f)
 	}
 	return c, f.Err()
 }

@@ -70,9 +70,9 @@ func (s *Deals) ReplaceContacts(ctx context.Context, actor crm.Actor, id string,
 		if out.Deal = old; len(changes) == 0 {
 			return out, nil
 		}
-		out.Deal = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
+		out.Deal, err = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
 		putContacts(tx, d, out.Contacts) // the former primary one may be among them
-		return out, nil
+		return out, err
 	})
 }
 

@@ -167,6 +167,7 @@ func (s *Deals) create(actor crm.Actor, by crm.DoneBy, n NewDeal) func(*db.Tx) (
 		if d.Position, _, err = place(tx, crm.Deal{WorkspaceID: d.WorkspaceID, ID: d.ID}, stage.ID, crm.DealMove{}); err != nil {
 			return d, err
 		}
+		d.StageForecast = stage.Forecast
 		insertDeal(tx, d)
 		putValues(tx, crm.Deal{}, d)
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
@@ -177,6 +178,9 @@ func (s *Deals) create(actor crm.Actor, by crm.DoneBy, n NewDeal) func(*db.Tx) (
 		}
 		if err == nil {
 			happened(tx, d, crm.DealCreated, by, facts)
+			err = record(tx, nil, &d)
+		}
+		if err == nil {
 			err = nameFields(tx, &d)
 		}
 		return d, err
@@ -299,7 +303,7 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 		}
 		changes, err := changesOf(tx, old.WorkspaceID, old.DealContent, d.DealContent)
 		if err == nil && len(changes) > 0 {
-			old = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
+			old, err = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
 		}
 		if err == nil {
 			err = nameFields(tx, &old)
@@ -316,7 +320,7 @@ func checkVersion(d crm.Deal, condition string) error {
 }
 
 // store stores what became of a deal on its stage, and returns it.
-func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes crm.ActChanges) crm.Deal {
+func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes crm.ActChanges) (crm.Deal, error) {
 	d.Version, d.UpdatedAt, d.ActiveAt = old.Version+1, tx.Now(), tx.Now()
 	if stage, there := p.Stage(d.StageID); there {
 		d.RotsAt = stage.Rots(d.ActiveAt)
@@ -329,7 +333,7 @@ func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes cr
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
 	}
 	happened(tx, d, crm.DealChanged, by, crm.DealHistoryFacts{Changes: changes})
-	return d
+	return d, record(tx, &old, &d)
 }
 
 // lockTries is how often a deal is looked for that goes from pipeline to pipeline.

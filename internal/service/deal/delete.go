@@ -27,6 +27,9 @@ func (s *Deals) Delete(ctx context.Context, actor crm.Actor, id, condition strin
 		putValues(tx, d, crm.Deal{})
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, -1)
 		endSpan(tx, d)
+		if err := record(tx, &d, nil); err != nil {
+			return none, err
+		}
 		happened(tx, d, crm.DealDeleted, actor.By(), crm.DealHistoryFacts{})
 		return none, audit.Record(tx, actor, crm.Act{Action: "deal.deleted", Targets: []crm.ActTarget{{Type: "deal", ID: d.ID}}})
 	})

@@ -75,8 +75,8 @@ func (s *Deals) ReplaceLines(ctx context.Context, actor crm.Actor, id string, sp
 			return out, nil
 		}
 		putLines(tx, d, out.Lines)
-		out.Deal = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
-		return out, nil
+		out.Deal, err = store(tx, old, d, p[old.PipelineID], actor.By(), changes)
+		return out, err
 	})
 }
 

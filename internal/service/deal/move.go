@@ -101,7 +101,7 @@ func reorder(tx *db.Tx, d crm.Deal, stage crm.Stage, m crm.DealMove, f *crm.Faul
 // enter stores a deal on another stage, counts it there, and tells of it.
 func enter(tx *db.Tx, old, d crm.Deal, from, stage crm.Stage, by crm.DoneBy) (crm.Deal, error) {
 	now := tx.Now()
-	d.PipelineID, d.StageID, d.Status = stage.PipelineID, stage.ID, stage.Kind
+	d.PipelineID, d.StageID, d.Status, d.StageForecast = stage.PipelineID, stage.ID, stage.Kind, stage.Forecast
 	d.Version, d.StageSince, d.ActiveAt, d.UpdatedAt = old.Version+1, now, now, now
 	d.RotsAt = stage.Rots(now)
 	switch {
@@ -119,6 +119,9 @@ func enter(tx *db.Tx, old, d crm.Deal, from, stage crm.Stage, by crm.DoneBy) (cr
 		return d, err
 	}
 	happened(tx, d, crm.DealMoved, by, facts)
+	if err := record(tx, &old, &d); err != nil {
+		return d, err
+	}
 	return d, tell(tx, d, from, stage, by)
 }
 

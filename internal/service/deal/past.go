@@ -44,11 +44,12 @@ type contentFacts struct {
 	Currency                           string
 	OwnerID, ContactID, ConversationID string
 	ExpectedCloseOn                    string
+	ForecastCategory                   string
 }
 
 func changesOf(tx *db.Tx, workspaceID string, from, to crm.DealContent) (crm.ActChanges, error) {
 	facts := func(c crm.DealContent) contentFacts {
-		return contentFacts{c.Title, c.AmountText(), c.Currency, c.OwnerID, c.ContactID, c.ConversationID, c.ExpectedCloseOn}
+		return contentFacts{c.Title, c.AmountText(), c.Currency, c.OwnerID, c.ContactID, c.ConversationID, c.ExpectedCloseOn, string(c.Forecast)}
 	}
 	changes := crm.ActDiff(facts(from), facts(to))
 	fields, err := fieldChangesOf(tx, workspaceID, from.Values, to.Values)

@@ -42,6 +42,7 @@ func (s *Deals) CreatePipeline(ctx context.Context, actor crm.Actor, ch crm.Pipe
 		}
 		if err == nil {
 			insertPipeline(tx, p)
+			recordStages(tx, old, p)
 		}
 		return old, p, err
 	})
@@ -63,6 +64,7 @@ func (s *Deals) UpdatePipeline(ctx context.Context, actor crm.Actor, id string, 
 		if err == nil && len(crm.ActDiff(factsOf(old), factsOf(p))) > 0 {
 			p.UpdatedAt = tx.Now()
 			updatePipeline(tx, p, gone(old, p))
+			recordStages(tx, old, p)
 		}
 		return old, p, err
 	})

@@ -234,6 +234,9 @@ func dealRoutes(s *Server) {
 			if err != nil {
 				return nil, err
 			}
+			if m.Reordered {
+				s.opt.Streams.Reordered(a.WorkspaceID, m.Deal.ID, m.Deal.PipelineID, m.Deal.StageID)
+			}
 			return &movedDealOutput{deal.ETag(m.Deal), MovedDeal{renderDeal(m.Deal), m.Placement}}, nil
 		})
 	dealLineRoutes(s, path)

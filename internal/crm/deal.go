@@ -258,4 +258,6 @@ const (
 type MovedDeal struct {
 	Deal      Deal
 	Placement DealPlacement
+	// Reordered says that it has another place on the stage on which it was.
+	Reordered bool
 }

@@ -36,7 +36,7 @@ func TestStatementsStayInTheirWorkspace(t *testing.T) {
 			unlimited++
 		}
 	}
-	if across != 103 || unlimited != 39 {
+	if across != 104 || unlimited != 39 {
 		t.Errorf("%d statements look across workspaces, %d of them without a bound", across, unlimited)
 	}
 }

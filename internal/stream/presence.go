@@ -230,8 +230,11 @@ func (h *Hub) spread(news map[place]crm.Presence) {
 				continue
 			}
 			tells := s.hears
-			if p.State == unfollowed {
+			switch p.State {
+			case unfollowed:
 				tells = s.misses
+			case reordered:
+				tells = s.hearsReordered
 			}
 			if tells(p, sights[at.workspaceID][at.conversationID]) {
 				s.unheard.add(at, texts[at])
@@ -242,8 +245,11 @@ func (h *Hub) spread(news map[place]crm.Presence) {
 
 // textOf is what streams are told, without an id: it is in no log.
 func textOf(p crm.Presence) []byte {
-	if p.State == unfollowed {
+	switch p.State {
+	case unfollowed:
 		return leftText(p.ConversationID)
+	case reordered:
+		return reorderedText(p)
 	}
 	body, err := json.Marshal(map[string]any{"conversationId": p.ConversationID, "userId": p.UserID, "state": p.State, "at": p.At.UTC().Format(time.RFC3339Nano)})
 	if err != nil {

@@ -117,7 +117,7 @@ func (h *Hub) heard(text string) {
 		}
 		at, err := strconv.ParseInt(parts[5], 10, 64)
 		p := crm.Presence{WorkspaceID: parts[0], ConversationID: parts[1], PhoneNumberID: parts[2], UserID: parts[3], State: crm.PresenceState(parts[4]), At: time.UnixMilli(at)}
-		if err == nil && (p.State == unfollowed || isNotified(p.State)) {
+		if err == nil && (p.State == unfollowed || p.State == reordered || isNotified(p.State)) {
 			h.present.tell(p, true, false)
 			continue
 		}

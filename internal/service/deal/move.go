@@ -93,6 +93,7 @@ func reorder(tx *db.Tx, d crm.Deal, stage crm.Stage, m crm.DealMove, f *crm.Faul
 	before := d.Position
 	if d.Position, out.Placement, err = place(tx, d, stage.ID, m); err == nil && d.Position != before {
 		tx.Write(placeDealSQL, d.WorkspaceID, d.ID, d.Position)
+		out.Reordered = true
 	}
 	out.Deal = d
 	return out, err

@@ -21,7 +21,7 @@ var (
 
 	// Where a deal is, and since which entry of its history, the newest first.
 	lastSpanSQL   = db.SQL(`SELECT number FROM deal_spans WHERE workspace_id = $1 AND deal_id = $2 ORDER BY deal_id DESC, number DESC LIMIT 1`).By()
-	takenSQL      = db.SQL(`SELECT 1 FROM deals d INDEXED BY deals_position WHERE d.workspace_id = $1 AND d.stage_id = $2 AND d.position = $3`).By("deals_position").ByOnPostgres("deals_position")
+	takenSQL      = db.SQL(`SELECT position FROM deals d INDEXED BY deals_position WHERE d.workspace_id = $1 AND d.stage_id = $2 AND d.position >= $3 ORDER BY d.position LIMIT 1`).By("deals_position").ByOnPostgres("deals_position")
 	pipelineOfSQL = db.SQL(`SELECT pipeline_id FROM deals WHERE workspace_id = $1 AND id = $2`)
 )
 
@@ -82,8 +82,9 @@ func lastSpan(tx *db.Tx, d crm.Deal) (n int64, err error) {
 
 // isTaken reports whether a deal of a stage has an order key.
 func isTaken(tx *db.Tx, workspaceID, stageID, position string) (bool, error) {
-	var one int64
-	return tx.One(takenSQL, []any{&one}, workspaceID, stageID, position)
+	next := ""
+	found, err := tx.One(takenSQL, []any{&next}, workspaceID, stageID, position)
+	return found && next == position, err
 }
 
 // lockPipelinesOf locks the pipelines of deals, and more, in one order everywhere: so

@@ -153,6 +153,7 @@ type things struct {
 	label, view, action, button, rehearsal string
 	promise                                string
 	pipeline, deal, dealReason, dealRule   string
+	dealField, dealAction, dealNote        string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -205,6 +206,9 @@ func newThings(k *testkit.Kit) *things {
 	pipeline := k.Do(http.MethodPost, "/v1/pipelines", k.Key, map[string]any{"name": "Mine", "stages": []any{map[string]any{"name": "New"}}})
 	x.pipeline = pipeline.Text("id")
 	x.deal = k.Do(http.MethodPost, "/v1/deals", k.Key, map[string]any{"title": "Mine", "pipelineId": x.pipeline, "conversationId": x.conversation}).Text("id")
+	x.dealField = k.Do(http.MethodPost, "/v1/deal-fields", k.Key, map[string]any{"key": "mine", "label": "Mine", "type": "text"}).Text("id")
+	x.dealAction = k.Do(http.MethodPost, "/v1/deal-actions", k.Key, map[string]any{"dealIds": []string{x.deal}, "move": map[string]any{"toStageId": pipeline.Text("stages", "1", "id")}}).Text("id")
+	x.dealNote = k.Do(http.MethodPost, "/v1/deals/"+x.deal+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
 	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.dealRule = k.Do(http.MethodPost, "/v1/deal-rules", k.Key, map[string]any{"name": "Mine", "trigger": "label_added", "conditions": map[string]any{"labelIds": []string{x.label}}, "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Mine"}}).Text("id")
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
@@ -239,7 +243,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -261,13 +265,13 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/routing/agents/{id}":                   x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
 		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
-		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule,
+		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deals/{id}/notes/{noteId}": x.deal,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/reports/{report}":        "answers",
 		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
+			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}

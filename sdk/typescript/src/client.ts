@@ -15,6 +15,7 @@ import { Labels } from './resources/labels.js';
 import { Actions } from './resources/actions.js';
 import { Buttons } from './resources/buttons.js';
 import { DealRules } from './resources/deal-rules.js';
+import { DealFields } from './resources/deal-fields.js';
 import { Deals } from './resources/deals.js';
 import { Pipelines } from './resources/pipelines.js';
 import { Views } from './resources/views.js';
@@ -158,6 +159,8 @@ export class ServiceClient {
   readonly deals: Deals;
   /** What makes and moves deals by itself. */
   readonly dealRules: DealRules;
+  /** The custom fields of deals. */
+  readonly dealFields: DealFields;
   /** Lists of conversations that people named. */
   readonly views: Views;
   /** The automated repliers. */
@@ -227,6 +230,7 @@ export class ServiceClient {
     this.pipelines = new Pipelines(transport);
     this.deals = new Deals(transport);
     this.dealRules = new DealRules(transport);
+    this.dealFields = new DealFields(transport);
     this.assistants = new Assistants(transport);
     this.availability = new Availability(transport);
     this.cannedReplies = new CannedReplies(transport);

@@ -37,6 +37,7 @@ export type { Labels } from './resources/labels.js';
 export type { Actions } from './resources/actions.js';
 export type { Buttons } from './resources/buttons.js';
 export type { DealRules } from './resources/deal-rules.js';
+export type { DealFields } from './resources/deal-fields.js';
 export type { Deals } from './resources/deals.js';
 export type { Pipelines } from './resources/pipelines.js';
 export type { Views } from './resources/views.js';

@@ -29,6 +29,39 @@ export type DealLines = Schemas['DealLines'];
 /** Which lines a deal has. */
 export type ReplaceDealLinesRequest = Schemas['ReplaceDealLines'];
 
+/** The contacts of a deal. */
+export type DealContacts = Schemas['DealContacts'];
+
+/** Which contacts a deal has. */
+export type ReplaceDealContactsRequest = Schemas['ReplaceDealContacts'];
+
+/** A move of many deals at once. */
+export type DealAction = Schemas['DealAction'];
+
+/** Which deals to move, and where to. */
+export type CreateDealActionRequest = Schemas['CreateDealAction'];
+
+/** What people write beside a deal. */
+export type DealNote = Schemas['DealNote'];
+
+/** A new note of a deal. */
+export type CreateDealNoteRequest = Schemas['CreateDealNote'];
+
+/** Changes to a note of a deal. */
+export type UpdateDealNoteRequest = Schemas['UpdateDealNote'];
+
+/** A custom field of deals. */
+export type DealField = Schemas['DealField'];
+
+/** Every custom field of deals. */
+export type DealFieldList = Schemas['DealFields'];
+
+/** A new custom field of deals. */
+export type CreateDealFieldRequest = Schemas['CreateDealField'];
+
+/** Changes to a custom field of deals. */
+export type UpdateDealFieldRequest = Schemas['UpdateDealField'];
+
 /** One thing that happened to a deal. */
 export type DealHistoryEntry = Schemas['DealHistoryEntry'];
 
@@ -47,7 +80,9 @@ export interface ListDealsParams
       ownerId: string;
       /** Only deals of this status. */
       status: 'open' | 'won' | 'lost';
-      /** Only deals of this contact. */
+      /** Only deals with this custom field value, as key:value. */
+      field: string;
+      /** Only deals that have this contact. */
       contactId: string;
       /** Only deals of this conversation. */
       conversationId: string;

@@ -1,0 +1,9 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'dl_01jd5k3v6rf0w8m2a4t9x7bq1p';
+for await (const note of client.deals.notes(id)) {
+  console.log(note.createdAt, note.body);
+}

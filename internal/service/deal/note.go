@@ -99,10 +99,11 @@ func applyNote(tx *db.Tx, actor crm.Actor, ch crm.DealNoteChange, old crm.DealNo
 }
 
 // changeNote lets do change a note of a deal that the actor reaches. It keeps the deal,
-// and so how many of its notes have a file, from changing meanwhile.
+// and so how many of its notes have a file, from changing meanwhile; with its pipeline
+// first, as a transaction may have moves of others, too.
 func (s *Deals) changeNote(ctx context.Context, actor crm.Actor, dealID string, do func(*db.Tx, crm.Deal) (crm.DealNote, error)) (crm.DealNote, error) {
 	return change(ctx, s, actor, func(tx *db.Tx) (crm.DealNote, error) {
-		d, err := dealFor(tx, lockDealSQL, actor, dealID)
+		d, _, err := lockDeal(tx, actor, dealID, "")
 		if err != nil {
 			return crm.DealNote{}, err
 		}

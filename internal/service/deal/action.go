@@ -165,13 +165,14 @@ func putBack(tx *db.Tx, actor crm.Actor, item crm.DealActionItem) error {
 		return crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The deal was moved since the action.")
 	}
 	stage, there := locked[to].Stage(item.StageID)
+	var f crm.Faults
 	if !there {
-		return crm.Errorf(crm.KindConflict, crm.CodeNotFound, "The stage on which the deal was does not exist any more.")
+		f.Add("/toStageId", crm.CodeNotFound, "The stage on which the deal was does not exist any more.")
+		return f.Err()
 	}
 	if err := checkArchive(locked[to]); err != nil && to != old.PipelineID {
 		return err
 	}
-	var f crm.Faults
 	d := old
 	d.DealEnd = item.End
 	if err := checkRequired(tx, d, stage, &f); err != nil {

@@ -17,7 +17,7 @@ const actTries = 5
 // else; only where the database fails it is tried again.
 func (s *Rules) act(ctx context.Context, d due) (err error) {
 	for range actTries {
-		err = s.db.Update(ctx, d.cause.ConversationID, func(tx *db.Tx) error { return s.actOnce(tx, d) })
+		err = s.db.Update(ctx, d.rule.WorkspaceID, func(tx *db.Tx) error { return s.actOnce(tx, d) })
 		if crm.AsError(err).Kind != crm.KindPrecondition || err == nil {
 			break
 		}
@@ -30,7 +30,7 @@ func (s *Rules) actOnce(tx *db.Tx, d due) error {
 	if crm.CodeOf(err) == crm.CodeNotFound {
 		return nil
 	}
-	if err != nil || !r.Matches(d.cause) { // it was changed since it was read
+	if err != nil || r.Since >= d.at || !r.Matches(d.cause) { // it was changed since it was read
 		return err
 	}
 	run := crm.DealRun{ID: tx.NewID(crm.PrefixDealRun), WorkspaceID: r.WorkspaceID, RuleID: r.ID, Version: r.Version, Trigger: d.cause.Trigger, TriggerID: d.cause.ID,

@@ -61,10 +61,11 @@ type part struct {
 	more          bool
 }
 
-// due is a rule that is to act on something.
+// due is a rule that is to act on something, which stands at a position of the log.
 type due struct {
 	rule  crm.DealRule
 	cause crm.DealCause
+	at    int64
 }
 
 // read lets rules act on the next part of a log, and reports whether there is more. Each
@@ -126,7 +127,7 @@ func readPart(tx *db.Tx, workspaceID string) (p part, err error) {
 		}
 		for _, r := range rules {
 			if r.Since < ev.Number && r.Matches(c) {
-				p.due = append(p.due, due{r, c})
+				p.due = append(p.due, due{r, c, ev.Number})
 			}
 		}
 		if len(p.due) >= partDue { // so that little is read again after a crash

@@ -125,8 +125,11 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 	want := []string{
 		"download-media",      // content
 		"export-audit-log",    // names no contact
+		"export-bridge",       // names no contact
 		"export-contacts",     // crm.Actor.Shown
 		"export-conversation", // crm.Actor.Shown
+		"export-conversion",   // names no contact
+		"export-forecast",     // names no contact
 		"export-report",       // names no contact
 		"stream-events",       // crm.MaskEvent
 	}

@@ -289,7 +289,7 @@ var hidden = map[string][]string{
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
 var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "conversation_count_repairs", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "ended_waits", "waiting_quarters", "waiting_parts", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
-	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans"}
+	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "deal_facts", "deal_movements", "deal_movement_sums", "deal_sums", "deal_sum_slots", "stage_facts", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans"}
 
 var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
 var droppedTable = regexp.MustCompile(`DROP TABLE (\w+)`)
@@ -355,6 +355,8 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["domain"])
 				} else if row["deal_id"] != nil || row["stage_id"] != nil { // what happened to deals, and totals of stages
 					key = fmt.Sprint(row["deal_id"], " ", row["number"], " ", row["stage_id"], " ", row["currency"])
+				} else if row["rate_on"] != nil {
+					key = fmt.Sprint(row["from_currency"], row["to_currency"], row["rate_on"])
 				} else if row["import_id"] != nil {
 					key = fmt.Sprint(row["import_id"], row["number"])
 				}

@@ -78,31 +78,40 @@ func dealsAt(tx *db.Tx, actor crm.Actor, p crm.Pipeline, f crm.ForecastFilter, m
 	case f.OwnerID != "" && f.OwnerID != crm.ForecastNone:
 		which, value = atOwnerSQL, f.OwnerID
 	}
-	limit := max(page.Limit+1, looked)
-	rows, last, full := 0, place, false
-	err = tx.Each(which, func(r db.Row) error {
-		if rows++; full {
-			return nil
-		}
-		var there, seen int64
-		d, from, err := scanFact(r, p, &there, &seen)
-		if err != nil {
-			return err
-		}
-		if there == 1 && seen == 1 && d.PipelineID == p.ID && f.Has(&d) {
-			if len(out.Items) == page.Limit {
-				full = true
+	// Most of what changed last is still there: little is read first, and then more, up to
+	// what one page may look at.
+	for size, left := 2*page.Limit+1, max(page.Limit+1, looked); left > 0; size *= 2 {
+		size = min(size, left)
+		left -= size
+		rows, full := 0, false
+		err = tx.Each(which, func(r db.Row) error {
+			if rows++; full {
 				return nil
 			}
-			out.Items = append(out.Items, d)
+			var there, seen int64
+			d, from, err := scanFact(r, p, &there, &seen)
+			if err != nil {
+				return err
+			}
+			if there == 1 && seen == 1 && d.PipelineID == p.ID && f.Has(&d) {
+				if len(out.Items) == page.Limit {
+					full = true
+					return nil
+				}
+				out.Items = append(out.Items, d)
+			}
+			place = factPlace{from: from, dealID: d.ID, number: d.Version}
+			return nil
+		}, append([]any{actor.WorkspaceID, value, moment, place.from, place.dealID, place.number, size}, reach.Args(actor.Reach)...)...)
+		if err != nil || rows < size && !full {
+			return out, err
 		}
-		last = factPlace{from: from, dealID: d.ID, number: d.Version}
-		return nil
-	}, append([]any{actor.WorkspaceID, value, moment, place.from, place.dealID, place.number, limit}, reach.Args(actor.Reach)...)...)
-	if full || rows == limit {
-		out.Next = last.String()
+		if full {
+			break
+		}
 	}
-	return out, err
+	out.Next = place.String()
+	return out, nil
 }
 
 // totalsAt are what the stages of a pipeline had at a moment, by stage.

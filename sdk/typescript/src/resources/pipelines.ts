@@ -3,12 +3,28 @@ import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   Board,
+  Bridge,
+  BridgeItem,
+  Conversion,
+  ConversionItem,
   CreateDealReasonRequest,
   CreatePipelineRequest,
+  Deal,
   DealReason,
+  ExchangeRate,
+  ExchangeRates,
+  ExportForecastParams,
+  Forecast,
   GetBoardParams,
+  GetForecastParams,
+  ListBridgeItemsParams,
+  ListConversionItemsParams,
   ListDealReasonsParams,
+  ListExchangeRatesParams,
+  ListForecastItemsParams,
   Pipeline,
+  PipelinePeriod,
+  SetExchangeRatesRequest,
   UpdatePipelineRequest,
 } from '../types.js';
 import { Resource } from './resource.js';
@@ -40,6 +56,71 @@ export class Pipelines extends Resource {
   board(id: string, params: GetBoardParams = {}, options?: RequestOptions): APIPromise<Board> {
     const path = `/v1/pipelines/${segment(id)}/board`;
     return this.transport.request({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Returns what the open deals of a pipeline are worth, now or at any time before. */
+  forecast(id: string, params: GetForecastParams = {}, options?: RequestOptions): APIPromise<Forecast> {
+    const path = `/v1/pipelines/${segment(id)}/forecast`;
+    return this.transport.request({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Lists the deals that a number of a forecast is made of. */
+  forecastItems(id: string, params?: ListForecastItemsParams, options?: RequestOptions): List<Deal> {
+    return this.listOf(`/v1/pipelines/${segment(id)}/forecast/items`, params, options);
+  }
+
+  /** Exports a forecast as a CSV table, which is read as it comes. */
+  exportForecast(id: string, params: ExportForecastParams = {}, options?: RequestOptions): Promise<Response> {
+    const path = `/v1/pipelines/${segment(id)}/forecast/export`;
+    return this.transport.open({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Returns how a pipeline came from what it was worth to what it is worth. */
+  bridge(id: string, params: PipelinePeriod = {}, options?: RequestOptions): APIPromise<Bridge> {
+    const path = `/v1/pipelines/${segment(id)}/bridge`;
+    return this.transport.request({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Lists what a number of a bridge is made of, the latest first. */
+  bridgeItems(id: string, params?: ListBridgeItemsParams, options?: RequestOptions): List<BridgeItem> {
+    return this.listOf(`/v1/pipelines/${segment(id)}/bridge/items`, params, options);
+  }
+
+  /** Exports a bridge as a CSV table, which is read as it comes. */
+  exportBridge(id: string, params: PipelinePeriod = {}, options?: RequestOptions): Promise<Response> {
+    const path = `/v1/pipelines/${segment(id)}/bridge/export`;
+    return this.transport.open({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Reports what became of the deals on each stage, and how many were won and lost. */
+  conversion(id: string, params: PipelinePeriod = {}, options?: RequestOptions): APIPromise<Conversion> {
+    const path = `/v1/pipelines/${segment(id)}/conversion`;
+    return this.transport.request({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Lists what a number of the conversion counts, the latest first. */
+  conversionItems(
+    id: string,
+    params?: ListConversionItemsParams,
+    options?: RequestOptions,
+  ): List<ConversionItem> {
+    return this.listOf(`/v1/pipelines/${segment(id)}/conversion/items`, params, options);
+  }
+
+  /** Exports the conversion as a CSV table, which is read as it comes. */
+  exportConversion(id: string, params: PipelinePeriod = {}, options?: RequestOptions): Promise<Response> {
+    const path = `/v1/pipelines/${segment(id)}/conversion/export`;
+    return this.transport.open({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Lists the exchange rates that were set, by their currencies and days. */
+  exchangeRates(params?: ListExchangeRatesParams, options?: RequestOptions): List<ExchangeRate> {
+    return this.listOf('/v1/exchange-rates', params, options);
+  }
+
+  /** Sets exchange rates, each in the place of the one of its currencies and day. */
+  setExchangeRates(request: SetExchangeRatesRequest, options?: RequestOptions): APIPromise<ExchangeRates> {
+    return this.transport.request({ method: 'PUT', path: '/v1/exchange-rates', body: request, options });
   }
 
   /** Lists why deals are lost and won, oldest first. */

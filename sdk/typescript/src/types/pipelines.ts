@@ -25,6 +25,106 @@ export interface GetBoardParams
     Optional<{
       /** Only this column; with a cursor it says of which column that is. */
       stageId: string;
+      /** The board as it was at this time; now by default. */
+      at: string | Date;
+    }> {}
+
+/** What the open deals of a pipeline are worth. */
+export type Forecast = Schemas['Forecast'];
+
+/** How a pipeline came from what it was worth to what it is worth. */
+export type Bridge = Schemas['Bridge'];
+
+/** One of what a number of a bridge is made of. */
+export type BridgeItem = Schemas['BridgeItem'];
+
+/** What became of deals on the stages of a pipeline. */
+export type Conversion = Schemas['Conversion'];
+
+/** One of the deals that a number of the conversion counts. */
+export type ConversionItem = Schemas['ConversionItem'];
+
+/** What a unit of one currency is worth in another one. */
+export type ExchangeRate = Schemas['ExchangeRate'];
+
+/** The rates that were set. */
+export type ExchangeRates = Schemas['ExchangeRates'];
+
+/** Rates to set. */
+export type SetExchangeRatesRequest = Schemas['SetExchangeRates'];
+
+/** What a forecast is broken down by, and of which deals and which time it is. */
+export type ExportForecastParams = Optional<{
+  /** By what the groups are made; stage by default. */
+  groupBy: 'stage' | 'month' | 'owner' | 'category';
+  /** Only deals of this member; none for deals of nobody. */
+  ownerId: string;
+  /** As it was at this time; now by default. */
+  at: string | Date;
+}>;
+
+/** Which forecast to get. */
+export interface GetForecastParams
+  extends ExportForecastParams,
+    Optional<{
+      /** Also converts the sums to this currency. */
+      currency: string;
+    }> {}
+
+/** Which deals of a forecast to list. */
+export interface ListForecastItemsParams
+  extends ListParams,
+    Optional<{
+      ownerId: string;
+      at: string | Date;
+      stageId: string;
+      /** Such as 2026-12; none for deals without an expected close. */
+      month: string;
+      category: Schemas['Deal']['forecastCategory'];
+      /** none for deals without an amount. */
+      currency: string;
+    }> {}
+
+/** The days of a report of a pipeline. */
+export type PipelinePeriod = Optional<{
+  /** The first day; six days before the last one by default. */
+  from: string;
+  /** The last day; today by default. */
+  to: string;
+  /** IANA time zone of the days; UTC by default. */
+  timeZone: string;
+}>;
+
+/** Which items of a bridge to list. */
+export interface ListBridgeItemsParams
+  extends ListParams,
+    PipelinePeriod,
+    Optional<{
+      /** start, end, or one of the parts; all that happened by default. */
+      part: 'start' | 'end' | Schemas['BridgePart']['part'];
+      /** none for deals without an amount. */
+      currency: string;
+    }> {}
+
+/** Which items of the conversion to list. */
+export interface ListConversionItemsParams
+  extends ListParams,
+    PipelinePeriod,
+    Optional<{
+      /** The number; left by default. */
+      number: 'entered' | 'left' | 'closed';
+      stageId: string;
+      part: Schemas['StageConversionPart']['part'];
+    }> {}
+
+/** Which exchange rates to list. */
+export interface ListExchangeRatesParams
+  extends ListParams,
+    Optional<{
+      /** Only rates of this currency. */
+      from: string;
+      /** Only rates to this currency. */
+      to: string;
     }> {}
 
 /** Why deals are lost, or won. */

@@ -1,0 +1,10 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'pip_01jd5k3v6rf0w8m2a4t9x7bq1q';
+const report = await client.pipelines.conversion(id);
+for (const stage of report.stages) {
+  console.log(stage.name, stage.conversion);
+}

@@ -1,0 +1,13 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'pip_01jd5k3v6rf0w8m2a4t9x7bq1q';
+const forecast = await client.pipelines.forecast(id, {
+  groupBy: 'month',
+  currency: 'EUR',
+});
+for (const month of forecast.groups) {
+  console.log(month.id, month.converted?.amount);
+}

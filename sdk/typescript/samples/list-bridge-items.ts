@@ -1,0 +1,12 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'pip_01jd5k3v6rf0w8m2a4t9x7bq1q';
+const items = client.pipelines.bridgeItems(id, {
+  part: 'won',
+});
+for await (const { title, amount } of items) {
+  console.log(title, amount);
+}

@@ -18,6 +18,7 @@ type Forecast struct {
 	PipelineID string            `json:"pipelineId" doc:"The pipeline."`
 	At         time.Time         `json:"at" doc:"The moment that it is about."`
 	GroupBy    crm.ForecastGroup `json:"groupBy" enum:"stage,month,owner,category" doc:"By what the groups are made."`
+	OwnerID    string            `json:"ownerId" doc:"Whose deals they are: as you asked, or you if you reach only some deals; none for nobody's, and empty for all."`
 	ForecastSum
 	Groups []ForecastGroup `json:"groups" nullable:"false" doc:"The same for each group. They sum to the whole."`
 }
@@ -63,7 +64,7 @@ type ForecastGroup struct {
 // ForecastFilter says which deals a forecast is about.
 type ForecastFilter struct {
 	PipelineInput
-	OwnerID string    `query:"ownerId" maxLength:"64" doc:"Only deals of this member; none for deals of nobody. If you reach only some deals, you can ask for your own."`
+	OwnerID string    `query:"ownerId" maxLength:"64" doc:"Only deals of this member; none for deals of nobody. Your own if you reach only some deals."`
 	At      time.Time `query:"at" doc:"As it was at this time, with the stages of then; now by default."`
 }
 
@@ -137,7 +138,7 @@ func forecastRoutes(s *Server, path string) {
 }
 
 func renderForecast(f crm.Forecast) Forecast {
-	out := Forecast{PipelineID: f.PipelineID, At: f.At, GroupBy: f.GroupBy, ForecastSum: renderForecastSum(f.Whole), Groups: make([]ForecastGroup, len(f.Groups))}
+	out := Forecast{PipelineID: f.PipelineID, OwnerID: f.OwnerID, At: f.At, GroupBy: f.GroupBy, ForecastSum: renderForecastSum(f.Whole), Groups: make([]ForecastGroup, len(f.Groups))}
 	for i, g := range f.Groups {
 		out.Groups[i] = ForecastGroup{g.Group, renderForecastSum(g)}
 	}

@@ -9,23 +9,27 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// mayCount refuses who reaches only some deals: sums would tell of the others. What one
-// owns is always in reach.
-func mayCount(actor crm.Actor, ownerID string) error {
-	if actor.Reach.IsWhole() || ownerID != "" && ownerID == actor.Reach.UserID {
-		return nil
+// ownerOf is whose deals an actor counts; "" for all. Who reaches only some deals counts
+// their own, which are always in reach: other sums would tell of deals beyond it.
+func ownerOf(actor crm.Actor, ownerID string) (string, error) {
+	own := actor.Reach.UserID
+	switch {
+	case actor.Reach.IsWhole():
+		return ownerID, nil
+	case own != "" && (ownerID == "" || ownerID == own):
+		return own, nil
 	}
-	return crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "You reach only some deals. Ask for your own: ownerId=%s.", actor.Reach.UserID)
+	return "", crm.Errorf(crm.KindForbidden, crm.CodeReachRequired, "Your reach is limited: you can forecast your own deals alone.")
 }
 
 // Forecast returns what the open deals of a pipeline are worth, or were at a moment. Who
-// reaches only some deals may ask for their own. It reads sums alone, so it costs the same
+// reaches only some deals gets their own. It reads sums alone, so it costs the same
 // however many deals there are.
 func (s *Deals) Forecast(ctx context.Context, actor crm.Actor, q crm.ForecastQuery) (out crm.Forecast, err error) {
 	if err := actor.Require(crm.ScopeDealsRead); err != nil {
 		return out, err
 	}
-	if err := mayCount(actor, q.OwnerID); err != nil {
+	if q.OwnerID, err = ownerOf(actor, q.OwnerID); err != nil {
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
@@ -109,6 +113,9 @@ func msOrNil(at *time.Time) *int64 {
 func (s *Deals) ForecastItems(ctx context.Context, actor crm.Actor, q crm.ForecastQuery, f crm.ForecastFilter, p crm.Page) (out crm.List[crm.Deal], err error) {
 	if err := actor.Require(crm.ScopeDealsRead); err != nil {
 		return out, err
+	}
+	if !actor.Reach.IsWhole() && q.OwnerID == "" {
+		q.OwnerID = actor.Reach.UserID // as in the forecast
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		if err := q.Validate(tx.Now()); err != nil {

@@ -50,7 +50,7 @@ type CreateDeal struct {
 	ContactID        *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; that of the conversation by default."`
 	ConversationID   *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation."`
 	ExpectedCloseOn  *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"The day on which it will be won, as a date." example:"2026-12-24"`
-	ForecastCategory *string        `json:"forecastCategory,omitempty" maxLength:"20" doc:"How surely it is counted on, whatever its stage: omitted, pipeline, best_case, most_likely, commit or closed; that of its stage by default."`
+	ForecastCategory *string        `json:"forecastCategory,omitempty" maxLength:"20" doc:"How surely it is counted on, whatever its stage: a category as stages have it; that of its stage by default."`
 	Fields           map[string]any `json:"fields,omitempty" doc:"Custom fields by key."`
 	LostReasonID     string         `json:"lostReasonId,omitempty" maxLength:"64" doc:"Why it is lost, if it begins on a stage of the kind lost."`
 	WonReasonID      string         `json:"wonReasonId,omitempty" maxLength:"64" doc:"Why it is won, if it begins on a stage of the kind won."`
@@ -66,7 +66,7 @@ type UpdateDeal struct {
 	ContactID        *string        `json:"contactId,omitempty" maxLength:"64" doc:"The contact; empty for none."`
 	ConversationID   *string        `json:"conversationId,omitempty" maxLength:"64" doc:"The conversation; empty for none."`
 	ExpectedCloseOn  *string        `json:"expectedCloseOn,omitempty" maxLength:"10" doc:"A date; empty for none."`
-	ForecastCategory *string        `json:"forecastCategory,omitempty" maxLength:"20" doc:"How surely it is counted on, whatever its stage: omitted, pipeline, best_case, most_likely, commit or closed; empty for that of its stage."`
+	ForecastCategory *string        `json:"forecastCategory,omitempty" maxLength:"20" doc:"How surely it is counted on, whatever its stage: a category as stages have it; empty for that of its stage."`
 	Fields           map[string]any `json:"fields,omitempty" doc:"Custom fields to change; null removes a value."`
 }
 

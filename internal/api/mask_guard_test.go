@@ -21,6 +21,13 @@ var numberField = regexp.MustCompile(`(?i)^(from|to|.*(phone|recipient|number|wa
 
 // noMask are texts with such names that are written as they are, and why.
 var noMask = map[string]string{
+	"ForecastRate.from":       "a currency",
+	"ExchangeRate.from":       "a currency",
+	"ExchangeRate.to":         "a currency",
+	"Bridge.from":             "a day",
+	"Bridge.to":               "a day",
+	"Conversion.from":         "a day",
+	"Conversion.to":           "a day",
 	"Message.to":              "masked by direction",
 	"Message.from":            "masked by direction",
 	"PhoneNumber.number":      "the business's own",

@@ -254,3 +254,20 @@ func (f ForecastFilter) Has(d *Deal) bool {
 	return same(f.StageID, d.StageID) && same(f.OwnerID, d.OwnerID) && same(string(f.Status), string(d.Status)) && same(f.Currency, d.Currency) &&
 		same(string(f.Category), string(category)) && (f.Month == "" || f.Month == ForecastNone && d.ExpectedCloseOn == "" || strings.HasPrefix(d.ExpectedCloseOn, f.Month+"-"))
 }
+
+// Validate adds every fault of the filter.
+func (f ForecastFilter) Validate(faults *Faults) {
+	if f.Month != "" && f.Month != ForecastNone && !ValidDate(f.Month+"-01") {
+		faults.Add("month", CodeParameterInvalid, "month is a month such as 2026-12, or none.")
+	}
+	if f.Currency != ForecastNone {
+		CheckCurrencyFilter("currency", f.Currency, faults)
+	}
+}
+
+// CheckCurrencyFilter adds the fault of a parameter that is no currency; "" is all.
+func CheckCurrencyFilter(name, code string, f *Faults) {
+	if code != "" && !ValidCurrency(code) {
+		f.Add(name, CodeParameterInvalid, "%s is a code of ISO 4217 in capital letters, such as EUR.", name)
+	}
+}

@@ -116,6 +116,13 @@ func (s *Deals) Movements(ctx context.Context, actor crm.Actor, q crm.PipelineQu
 	if err := mayReport(actor); err != nil {
 		return out, err
 	}
+	var f crm.Faults
+	if items.Value != nil && items.Metric == crm.MovementBridge {
+		crm.CheckCurrencyFilter("currency", *items.Value, &f)
+	}
+	if err := f.Err(); err != nil {
+		return out, err
+	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		p, period, err := periodOf(tx, actor, q)
 		if err != nil {

@@ -118,7 +118,12 @@ func (s *Deals) ForecastItems(ctx context.Context, actor crm.Actor, q crm.Foreca
 		q.OwnerID = actor.Reach.UserID // as in the forecast
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		if err := q.Validate(tx.Now()); err != nil {
+		var faults crm.Faults
+		err := faults.Join(q.Validate(tx.Now()))
+		if f.Validate(&faults); err == nil {
+			err = faults.Err()
+		}
+		if err != nil {
 			return err
 		}
 		of, err := pipelineAt(tx, actor.WorkspaceID, q.PipelineID, q.At)

@@ -15,6 +15,12 @@ func (s *Deals) ExchangeRates(ctx context.Context, actor crm.Actor, from, to str
 	if err := actor.Require(crm.ScopeDealsRead); err != nil {
 		return out, err
 	}
+	var f crm.Faults
+	crm.CheckCurrencyFilter("from", from, &f)
+	crm.CheckCurrencyFilter("to", to, &f)
+	if err := f.Err(); err != nil {
+		return out, err
+	}
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = rates(tx, actor.WorkspaceID, from, to, p); return err })
 	return out, err
 }

@@ -324,6 +324,17 @@ PATCH  /v1/pipelines/{id}                                                   upda
 POST   /v1/deal-reasons                                                     create-deal-reason                    pipelines:write
 GET    /v1/deal-reasons                                                     list-deal-reasons                     deals:read
 DELETE /v1/deal-reasons/{id}                                                delete-deal-reason                    pipelines:write
+GET    /v1/pipelines/{id}/forecast                                          get-forecast                          deals:read
+GET    /v1/pipelines/{id}/forecast/export                                   export-forecast                       deals:read
+GET    /v1/pipelines/{id}/forecast/items                                    list-forecast-items                   deals:read
+GET    /v1/pipelines/{id}/bridge                                            get-bridge                            deals:read
+GET    /v1/pipelines/{id}/bridge/items                                      list-bridge-items                     deals:read
+GET    /v1/pipelines/{id}/bridge/export                                     export-bridge                         deals:read
+GET    /v1/pipelines/{id}/conversion                                        get-conversion                        deals:read
+GET    /v1/pipelines/{id}/conversion/items                                  list-conversion-items                 deals:read
+GET    /v1/pipelines/{id}/conversion/export                                 export-conversion                     deals:read
+GET    /v1/exchange-rates                                                   list-exchange-rates                   deals:read
+PUT    /v1/exchange-rates                                                   set-exchange-rates                    pipelines:write
 
 POST   /v1/deals                                                            create-deal                           deals:write
 GET    /v1/deals                                                            list-deals                            deals:read
@@ -335,6 +346,28 @@ PUT    /v1/deals/{id}/lines                                                 repl
 GET    /v1/deals/{id}/history                                               list-deal-history                     deals:read
 GET    /v1/deals/{id}/spans                                                 list-deal-spans                       deals:read
 GET    /v1/pipelines/{id}/board                                             get-board                             deals:read
+DELETE /v1/deals/{id}                                                       delete-deal                           deals:write
+POST   /v1/deal-fields                                                      create-deal-field                     pipelines:write
+GET    /v1/deal-fields                                                      list-deal-fields                      deals:read
+PATCH  /v1/deal-fields/{id}                                                 update-deal-field                     pipelines:write
+DELETE /v1/deal-fields/{id}                                                 delete-deal-field                     pipelines:write
+GET    /v1/deals/{id}/contacts                                              get-deal-contacts                     deals:read
+PUT    /v1/deals/{id}/contacts                                              replace-deal-contacts                 deals:write
+POST   /v1/deal-actions                                                     create-deal-action                    deals:write
+GET    /v1/deal-actions                                                     list-deal-actions                     deals:read
+GET    /v1/deal-actions/{id}                                                get-deal-action                       deals:read
+POST   /v1/deal-actions/{id}/undo                                           undo-deal-action                      deals:write
+POST   /v1/deals/{id}/notes                                                 create-deal-note                      deals:write
+GET    /v1/deals/{id}/notes                                                 list-deal-notes                       deals:read
+PATCH  /v1/deals/{id}/notes/{noteId}                                        update-deal-note                      deals:write
+DELETE /v1/deals/{id}/notes/{noteId}                                        delete-deal-note                      deals:write
+
+POST   /v1/deal-rules                                                       create-deal-rule                      pipelines:write
+GET    /v1/deal-rules                                                       list-deal-rules                       deals:read
+GET    /v1/deal-rules/{id}                                                  get-deal-rule                         deals:read
+PATCH  /v1/deal-rules/{id}                                                  update-deal-rule                      pipelines:write
+DELETE /v1/deal-rules/{id}                                                  delete-deal-rule                      pipelines:write
+GET    /v1/deal-rules/{id}/runs                                             list-deal-rule-runs                   deals:read
 
 POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
 GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read

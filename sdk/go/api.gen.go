@@ -1026,6 +1026,85 @@ type BoardColumn struct {
 	NextCursor *string `json:"nextCursor"`
 }
 
+// Bridge: see GET /v1/pipelines/{id}/bridge.
+type Bridge struct {
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The first day.
+	From string `json:"from"`
+	// The last day.
+	To string `json:"to"`
+	// The time zone of the days.
+	TimeZone string `json:"timeZone"`
+	// The whole period, by currency.
+	Currencies []BridgeLine `json:"currencies"`
+	// The same for each day. Each begins with what the one before ended with.
+	Days []BridgeDay `json:"days"`
+}
+
+// BridgeDay: see GET /v1/pipelines/{id}/bridge.
+type BridgeDay struct {
+	// The day.
+	Date string `json:"date"`
+	// By currency.
+	Currencies []BridgeLine `json:"currencies"`
+}
+
+// BridgeItem: see GET /v1/pipelines/{id}/bridge/items.
+type BridgeItem struct {
+	// When it happened; for start and end, since when the deal was as it was then.
+	At time.Time `json:"at"`
+	// The deal.
+	DealID string `json:"dealId"`
+	// What it was about then; empty for a deal that was removed.
+	Title string `json:"title"`
+	// Who had it then; empty for nobody.
+	OwnerID string `json:"ownerId"`
+	// start, end, or the part.
+	Part string `json:"part"`
+	// ISO 4217 code; null for a deal without an amount.
+	Currency *string `json:"currency"`
+	// What it adds to the number, with a minus if it takes off.
+	Amount string `json:"amount"`
+}
+
+// BridgeLine: see GET /v1/pipelines/{id}/bridge.
+type BridgeLine struct {
+	// ISO 4217 code; null for deals without an amount.
+	Currency *string `json:"currency"`
+	// What was open when it began.
+	Start BridgeSum `json:"start"`
+	// What happened; parts without anything are left out. start and the amounts of all parts
+	// sum to end.
+	Parts []BridgePart `json:"parts"`
+	// What was open when it ended, or is open if it goes on.
+	End BridgeSum `json:"end"`
+}
+
+// BridgePart: see GET /v1/pipelines/{id}/bridge.
+type BridgePart struct {
+	// recorded: was there when the past began to be kept. new: was made. reopened: was won
+	// or lost before. moved_in, moved_out: from and to another pipeline. increased,
+	// decreased: the amount was changed. currency_in, currency_out: the amount is in another
+	// currency now, or there was none. won, lost. removed: the deal was deleted. One of
+	// recorded, new, reopened, moved_in, increased, currency_in, decreased, currency_out,
+	// moved_out, won, lost, removed.
+	Part string `json:"part"`
+	// How often it happened: as many as there are items.
+	Count int `json:"count"`
+	// By how much the pipeline is worth more, or less with a minus: a decimal number. The
+	// items sum to it.
+	Amount string `json:"amount"`
+}
+
+// BridgeSum: see GET /v1/pipelines/{id}/bridge.
+type BridgeSum struct {
+	// How many deals.
+	Deals int `json:"deals"`
+	// What they are worth: a decimal number.
+	Amount string `json:"amount"`
+}
+
 // BroadcastCompletedData: see the event broadcast.completed.
 type BroadcastCompletedData struct {
 	// Identifier of the broadcast.
@@ -1273,6 +1352,14 @@ type Charge struct {
 	Type string `json:"type,omitempty"`
 	// The provider's category of the message, such as marketing or service.
 	Category string `json:"category,omitempty"`
+}
+
+// ClosedDeals: see GET /v1/pipelines/{id}/conversion.
+type ClosedDeals struct {
+	// How many: as many as there are items.
+	Count int `json:"count"`
+	// How old they were.
+	Times ReportTimes `json:"times"`
 }
 
 // CompletePasswordReset: see POST /v1/password-resets/complete.
@@ -1947,6 +2034,24 @@ type ConversationHandedOffData struct {
 	AIMessageID *string `json:"ai_message_id"`
 }
 
+// ConversationLabelsData: see the event conversation.labels_updated.
+type ConversationLabelsData struct {
+	// The conversation with other labels.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The labels that it has now.
+	LabelIDs []string `json:"label_ids"`
+	// The labels that were put on it.
+	AddedLabelIDs []string `json:"added_label_ids"`
+	// The labels that were taken off it.
+	RemovedLabelIDs []string `json:"removed_label_ids"`
+	// Who made the change.
+	ChangedBy DoneBy `json:"changed_by"`
+	// Why, for example request. More reasons may be added.
+	Reason string `json:"reason"`
+}
+
 // ConversationPresence: see GET /v1/conversations/{id}/presence.
 type ConversationPresence struct {
 	// Those who are there, by user, at most 100.
@@ -2175,6 +2280,45 @@ type ConversationWindowClosingData struct {
 	TemplatePrice EventTemplatePrice `json:"template_price"`
 }
 
+// Conversion: see GET /v1/pipelines/{id}/conversion.
+type Conversion struct {
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The first day.
+	From string `json:"from"`
+	// The last day.
+	To string `json:"to"`
+	// The time zone of the days.
+	TimeZone string `json:"timeZone"`
+	// Which part of the deals that were won or lost was won, from 0 to 1; null if there were
+	// none.
+	WinRate *float64 `json:"winRate"`
+	// The deals that were won.
+	Won ClosedDeals `json:"won"`
+	// The deals that were lost.
+	Lost ClosedDeals `json:"lost"`
+	// The stages that there were, in their order.
+	Stages []StageConversion `json:"stages"`
+}
+
+// ConversionItem: see GET /v1/pipelines/{id}/conversion/items.
+type ConversionItem struct {
+	// When it happened.
+	At time.Time `json:"at"`
+	// The deal.
+	DealID string `json:"dealId"`
+	// What it was about then; empty for a deal that was removed.
+	Title string `json:"title"`
+	// Who had it then; empty for nobody.
+	OwnerID string `json:"ownerId"`
+	// The stage that it came onto or left; empty for deals that were won or lost.
+	StageID string `json:"stageId"`
+	// Where it went when it left; empty where it came.
+	Part string `json:"part"`
+	// How long it was on the stage, or how old it was, in milliseconds; 0 where it came.
+	TookMs int `json:"tookMs"`
+}
+
 // CreateAIProvider: see POST /v1/ai/providers.
 type CreateAIProvider struct {
 	// Display name.
@@ -2342,6 +2486,11 @@ type CreateDeal struct {
 	ConversationID string `json:"conversationId,omitempty"`
 	// The day on which it will be won, as a date.
 	ExpectedCloseOn string `json:"expectedCloseOn,omitempty"`
+	// How surely it is counted on, whatever its stage: a category as stages have it; that of
+	// its stage by default.
+	ForecastCategory string `json:"forecastCategory,omitempty"`
+	// Custom fields by key.
+	Fields map[string]any `json:"fields,omitempty"`
 	// Why it is lost, if it begins on a stage of the kind lost.
 	LostReasonID string `json:"lostReasonId,omitempty"`
 	// Why it is won, if it begins on a stage of the kind won.
@@ -2350,12 +2499,57 @@ type CreateDeal struct {
 	CloseNote string `json:"closeNote,omitempty"`
 }
 
+// CreateDealAction: see POST /v1/deal-actions.
+type CreateDealAction struct {
+	// The deals, at most 100, each once.
+	DealIDs []string `json:"dealIds"`
+	// What is to become of each.
+	Move *DealActionMove `json:"move,omitempty"`
+}
+
+// CreateDealField: see POST /v1/deal-fields.
+type CreateDealField struct {
+	// Begins with a letter; at most 40 of a–z, 0–9 and _. Cannot be changed.
+	Key string `json:"key"`
+	// Display name.
+	Label string `json:"label"`
+	// Cannot be changed. One of text, number, boolean, date, select, url.
+	Type string `json:"type"`
+	// The options of a select field.
+	Options []string `json:"options,omitempty"`
+}
+
+// CreateDealNote: see POST /v1/deals/{id}/notes.
+type CreateDealNote struct {
+	// Text of the note.
+	Body string `json:"body"`
+	// Files that you uploaded with POST /v1/media, or that you see; none by default.
+	MediaIDs []string `json:"mediaIds,omitempty"`
+}
+
 // CreateDealReason: see POST /v1/deal-reasons.
 type CreateDealReason struct {
 	// Whether deals are won or lost for it; lost by default. One of won, lost.
 	Kind string `json:"kind,omitempty"`
 	// The reason in a few words. Unique within its kind without regard to case.
 	Name string `json:"name"`
+}
+
+// CreateDealRule: see POST /v1/deal-rules.
+type CreateDealRule struct {
+	// What people call it.
+	Name string `json:"name"`
+	// Whether it acts; true by default.
+	Enabled *bool `json:"enabled,omitempty"`
+	// Its place among the rules, from 1 on; behind the others by default.
+	Position int `json:"position,omitempty"`
+	// What lets it act. One of label_added, button_tapped, form_answered,
+	// conversation_closed.
+	Trigger string `json:"trigger"`
+	// What must hold, all of it. What it names must exist.
+	Conditions *DealConditions `json:"conditions,omitempty"`
+	// What it does.
+	Act DealAct `json:"act"`
 }
 
 // CreateEvaluation: see POST /v1/assistants/{id}/evaluations.
@@ -2710,6 +2904,14 @@ type Deal struct {
 	ConversationID string `json:"conversationId"`
 	// The day on which it will be won, as a date; null if unknown.
 	ExpectedCloseOn *string `json:"expectedCloseOn"`
+	// How surely it is counted on. One of omitted, pipeline, best_case, most_likely, commit,
+	// closed.
+	ForecastCategory string `json:"forecastCategory"`
+	// stage: the category is that of its stage, and changes with it. manual: somebody set
+	// it, and no move changes it. One of stage, manual.
+	ForecastCategorySource string `json:"forecastCategorySource"`
+	// Custom fields by key. Each value has the type of its field.
+	Fields map[string]any `json:"fields"`
 	// Why it was won or lost: one of the reasons of the workspace; empty for none.
 	ReasonID string `json:"reasonId"`
 	// Why it was won or lost, in words; empty for none.
@@ -2727,6 +2929,142 @@ type Deal struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// DealAct: see POST /v1/deal-rules.
+type DealAct struct {
+	// create_deal makes a deal of the conversation. move_deal moves the newest open deal
+	// that the conversation has in the pipeline of the stage. One of create_deal, move_deal.
+	Type string `json:"type"`
+	// For create_deal: the pipeline; that of the stage by default.
+	PipelineID string `json:"pipelineId,omitempty"`
+	// The stage. move_deal needs it; create_deal takes the first open one of the pipeline by
+	// default.
+	StageID string `json:"stageId,omitempty"`
+	// For create_deal, which needs it: what the deal is about. {{contact.name}},
+	// {{contact.firstName}} and {{button.title}} stand for what they say.
+	Title string `json:"title,omitempty"`
+	// For create_deal: a decimal number; none by default.
+	Amount string `json:"amount,omitempty"`
+	// For create_deal with an amount: ISO 4217 code; that of the pipeline by default.
+	Currency string `json:"currency,omitempty"`
+	// For create_deal: the member who owns it; nobody by default.
+	OwnerID string `json:"ownerId,omitempty"`
+	// For create_deal: the member who has the conversation owns it, or nobody if nobody has
+	// it.
+	AssigneeOwns bool `json:"assigneeOwns,omitempty"`
+	// For create_deal: makes none while the conversation has an open deal in the pipeline.
+	UnlessOpen bool `json:"unlessOpen,omitempty"`
+	// Why a deal is lost; a stage of the kind lost needs this or closeNote.
+	LostReasonID string `json:"lostReasonId,omitempty"`
+	// Why a deal is won.
+	WonReasonID string `json:"wonReasonId,omitempty"`
+	// Why a deal is won or lost, in words.
+	CloseNote string `json:"closeNote,omitempty"`
+}
+
+// DealAction: see POST /v1/deal-actions.
+type DealAction struct {
+	// Identifier of the action; begins with dla_.
+	ID string `json:"id"`
+	// What was to become of each deal.
+	Move DealActionMove `json:"move"`
+	// Who did it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When.
+	CreatedAt time.Time `json:"createdAt"`
+	// The deals that it moved.
+	Moved []string `json:"moved"`
+	// The deals that it left as they are, and why.
+	Skipped []DealSkip `json:"skipped"`
+	// When it was undone; null if it was not.
+	UndoneAt *time.Time `json:"undoneAt"`
+	// The deals that the undoing put back.
+	Undone []string `json:"undone"`
+	// The deals that the undoing left as they are, and why.
+	Kept []DealSkip `json:"kept"`
+}
+
+// DealActionMove: see POST /v1/deal-actions.
+type DealActionMove struct {
+	// The stage that the deals move to, also of another pipeline. They go to its top, in the
+	// order in which you name them.
+	ToStageID string `json:"toStageId"`
+	// The stage on which the deals are as you saw them. Those that are on another one now
+	// are skipped.
+	IfStageID string `json:"ifStageId,omitempty"`
+	// Why they are lost; a stage of the kind lost needs this or closeNote.
+	LostReasonID string `json:"lostReasonId,omitempty"`
+	// Why they are won.
+	WonReasonID string `json:"wonReasonId,omitempty"`
+	// Why they are won or lost, in words.
+	CloseNote string `json:"closeNote,omitempty"`
+}
+
+// DealConditions: see POST /v1/deal-rules.
+type DealConditions struct {
+	// For label_added, which needs it: one of these labels was added.
+	LabelIDs []string `json:"labelIds,omitempty"`
+	// For button_tapped: the id of the button or row is one of these; for a template's
+	// button its payload.
+	Payloads []string `json:"payloads,omitempty"`
+	// For button_tapped: the label of the button or row is one of these, without regard to
+	// case.
+	Titles []string `json:"titles,omitempty"`
+	// For form_answered: the message that the contact answers opened one of these forms, by
+	// flowId or flowName. Forms of templates are known by their tokens.
+	FlowIDs []string `json:"flowIds,omitempty"`
+	// For form_answered: the token of the form is one of these.
+	FlowTokens []string `json:"flowTokens,omitempty"`
+	// For conversation_closed: why it was closed.
+	CloseReasons []string `json:"closeReasons,omitempty"`
+	// For conversation_closed: the category that the closing noted is one of these, without
+	// regard to case.
+	Categories []string `json:"categories,omitempty"`
+	// The conversation is on one of these phone numbers.
+	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
+}
+
+// DealContact: see GET /v1/deals/{id}/contacts.
+type DealContact struct {
+	// The contact. One that was merged is the one that it is now.
+	ContactID string `json:"contactId"`
+	// What the contact is for the deal, in your own words; empty for nothing said.
+	Role string `json:"role"`
+	// Whether it is the contactId of the deal.
+	IsPrimary bool `json:"isPrimary"`
+}
+
+// DealContacts: see GET /v1/deals/{id}/contacts.
+type DealContacts struct {
+	// The deal.
+	DealID string `json:"dealId"`
+	// Version of the deal. It is the ETag, too.
+	Version int `json:"version"`
+	// The contacts, the primary one first.
+	Contacts []DealContact `json:"contacts"`
+}
+
+// DealField: see POST /v1/deal-fields.
+type DealField struct {
+	// Identifier of the custom field; begins with fld_.
+	ID string `json:"id"`
+	// Name of the field in the API.
+	Key string `json:"key"`
+	// Display name.
+	Label string `json:"label"`
+	// Type of the values. One of text, number, boolean, date, select, url.
+	Type string `json:"type"`
+	// The options of a select field.
+	Options []string `json:"options,omitempty"`
+	// When the field was defined.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// DealFields: see GET /v1/deal-fields.
+type DealFields struct {
+	// Every custom field of deals, oldest first.
+	Data []DealField `json:"data"`
 }
 
 // DealHistoryEntry: see GET /v1/deals/{id}/history.
@@ -2787,6 +3125,24 @@ type DealLines struct {
 	Lines []DealLine `json:"lines"`
 }
 
+// DealNote: see POST /v1/deals/{id}/notes.
+type DealNote struct {
+	// Identifier of the note; begins with dln_.
+	ID string `json:"id"`
+	// The deal.
+	DealID string `json:"dealId"`
+	// Text of the note. Contacts do not see it.
+	Body string `json:"body"`
+	// The files of the note. Whoever sees the deal can download them.
+	MediaIDs []string `json:"mediaIds"`
+	// Who wrote the note.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When the note was written.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the note was last changed; null if never.
+	EditedAt *time.Time `json:"editedAt"`
+}
+
 // DealReason: see POST /v1/deal-reasons.
 type DealReason struct {
 	// Identifier of the reason; begins with dlr_.
@@ -2799,6 +3155,81 @@ type DealReason struct {
 	CreatedBy DoneBy `json:"createdBy"`
 	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
+}
+
+// DealRule: see POST /v1/deal-rules.
+type DealRule struct {
+	// Identifier of the rule; begins with drl_.
+	ID string `json:"id"`
+	// Grows by one with each change.
+	Version int `json:"version"`
+	// What people call it.
+	Name string `json:"name"`
+	// Its place among the rules, from 1 on: where several act on one thing, they do so in
+	// this order.
+	Position int `json:"position"`
+	// Whether it acts.
+	Enabled bool `json:"enabled"`
+	// What lets it act. One of label_added, button_tapped, form_answered,
+	// conversation_closed.
+	Trigger string `json:"trigger"`
+	// What must hold, all of it.
+	Conditions DealConditions `json:"conditions"`
+	// What it does.
+	Act DealAct `json:"act"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// DealRuleRun: see GET /v1/deal-rules/{id}/runs.
+type DealRuleRun struct {
+	// Identifier of the run; begins with drr_.
+	ID string `json:"id"`
+	// The version of the rule then.
+	RuleVersion int `json:"ruleVersion"`
+	// What let it act. One of label_added, button_tapped, form_answered,
+	// conversation_closed.
+	Trigger string `json:"trigger"`
+	// What it acted on, once: the message with the button or the form, by the provider's
+	// identifier, the episode that was closed, or the event of the label.
+	TriggerID string `json:"triggerId"`
+	// The event that told of it.
+	EventID string `json:"eventId"`
+	// The conversation in which it happened.
+	ConversationID string `json:"conversationId"`
+	// When the rule acted.
+	At time.Time `json:"at"`
+	// skipped: there was nothing to do. refused: it cannot act as things are. One of
+	// created, moved, skipped, refused.
+	Outcome string `json:"outcome"`
+	// The deal that it made, moved or found; null for none.
+	DealID *string `json:"dealId"`
+	// Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if
+	// it was skipped, the code of the error if it was refused; null if it acted.
+	Code *string `json:"code"`
+	// The same in words; null if it acted.
+	Detail *string `json:"detail"`
+	// What the deal lacks, or is wrong of the rule; empty if nothing is.
+	Errors []FieldError `json:"errors"`
+}
+
+// DealSkip: see POST /v1/deal-actions.
+type DealSkip struct {
+	// The deal.
+	DealID string `json:"dealId"`
+	// not_found: you do not reach it, or there is none. not_allowed: detail says why.
+	// unchanged: it is on the stage already. changed_meanwhile: it is on another stage than
+	// you saw, or was moved since the action. One of not_found, not_allowed, unchanged,
+	// changed_meanwhile.
+	Reason string `json:"reason"`
+	// The error of a single move of the deal; empty with unchanged.
+	Code string `json:"code"`
+	// The reason in words.
+	Detail string `json:"detail"`
 }
 
 // DealSpan: see GET /v1/deals/{id}/spans.
@@ -2965,8 +3396,9 @@ type DoneBy struct {
 	// system act automatically. One of contact, api_key, user, assistant, operator, import,
 	// provider, system.
 	Type string `json:"type"`
-	// Identifier of the actor; empty for operator, provider and system, and for a user of
-	// the WhatsApp Business app.
+	// Identifier of the actor; for system that of the rule of deals that acted, if one did.
+	// Empty for operator, provider and system otherwise, and for a user of the WhatsApp
+	// Business app.
 	ID string `json:"id"`
 }
 
@@ -3790,6 +4222,30 @@ type EventWithDeliveries struct {
 	Deliveries []Delivery `json:"deliveries"`
 }
 
+// ExchangeRate: see PUT /v1/exchange-rates.
+type ExchangeRate struct {
+	// ISO 4217 code of the currency that is converted.
+	From string `json:"from"`
+	// ISO 4217 code of the currency that it is converted to.
+	To string `json:"to"`
+	// The day from which it holds, until there is a later one.
+	On string `json:"on"`
+	// What one unit of from is worth in units of to: a decimal number.
+	Rate string `json:"rate"`
+	// Who says so; empty if nobody said.
+	Source string `json:"source"`
+	// Who set it.
+	SetBy DoneBy `json:"setBy"`
+	// When it was set.
+	SetAt time.Time `json:"setAt"`
+}
+
+// ExchangeRates: see PUT /v1/exchange-rates.
+type ExchangeRates struct {
+	// The rates, in the order of the request.
+	Rates []ExchangeRate `json:"rates"`
+}
+
 // Factors: see GET /v1/me/factors.
 type Factors struct {
 	// true: signing in with the password also needs a code of an authenticator app.
@@ -3854,6 +4310,80 @@ type Flow struct {
 	Screen string `json:"screen,omitempty"`
 	// An object with data for the first screen; only for navigate.
 	Data json.RawMessage `json:"data,omitempty"`
+}
+
+// Forecast: see GET /v1/pipelines/{id}/forecast.
+type Forecast struct {
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The moment that it is about.
+	At time.Time `json:"at"`
+	// By what the groups are made. One of stage, month, owner, category.
+	GroupBy string `json:"groupBy"`
+	// Whose deals they are: as you asked, or you if you reach only some deals; none for
+	// nobody's, and empty for all.
+	OwnerID string `json:"ownerId"`
+	// How many open deals there are, those without an amount, too.
+	Deals int `json:"deals"`
+	// What they are worth, by currency.
+	Amounts []ForecastAmount `json:"amounts"`
+	// With currency: all of it in this currency.
+	Converted *ForecastConverted `json:"converted,omitempty"`
+	// The same for each group. They sum to the whole.
+	Groups []ForecastGroup `json:"groups"`
+}
+
+// ForecastAmount: see GET /v1/pipelines/{id}/forecast.
+type ForecastAmount struct {
+	// ISO 4217 code; null for deals without an amount.
+	Currency *string `json:"currency"`
+	// How many deals it is of.
+	Deals int `json:"deals"`
+	// What they are worth: a decimal number.
+	Amount string `json:"amount"`
+	// The amount of each times the probability of its stage. It is exact, so it may have up
+	// to two places more than the currency.
+	WeightedAmount string `json:"weightedAmount"`
+}
+
+// ForecastConverted: see GET /v1/pipelines/{id}/forecast.
+type ForecastConverted struct {
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+	// What the deals are worth: each currency converted and rounded to the nearest minor
+	// unit; null if a rate is missing.
+	Amount *string `json:"amount"`
+	// The same of the weighted amounts; null if a rate is missing.
+	WeightedAmount *string `json:"weightedAmount"`
+	// The rates that were used: of each currency the last one until the day of at, in UTC.
+	Rates []ForecastRate `json:"rates"`
+	// The currencies without a rate until that day. Set them with PUT /v1/exchange-rates.
+	MissingRates []string `json:"missingRates"`
+}
+
+// ForecastGroup: see GET /v1/pipelines/{id}/forecast.
+type ForecastGroup struct {
+	// The stage; the month of the expected close, such as 2026-12; the owner; or the
+	// category. Empty for deals without an expected close, or without an owner.
+	ID string `json:"id"`
+	// How many open deals there are, those without an amount, too.
+	Deals int `json:"deals"`
+	// What they are worth, by currency.
+	Amounts []ForecastAmount `json:"amounts"`
+	// With currency: all of it in this currency.
+	Converted *ForecastConverted `json:"converted,omitempty"`
+}
+
+// ForecastRate: see GET /v1/pipelines/{id}/forecast.
+type ForecastRate struct {
+	// ISO 4217 code of the currency that was converted.
+	From string `json:"from"`
+	// The day of the rate.
+	On string `json:"on"`
+	// What one unit is worth: a decimal number.
+	Rate string `json:"rate"`
+	// Who says so; empty if nobody said.
+	Source string `json:"source"`
 }
 
 // FoundKnowledge: see POST /v1/knowledge/search.
@@ -4837,6 +5367,14 @@ type MovedDeal struct {
 	ConversationID string `json:"conversationId"`
 	// The day on which it will be won, as a date; null if unknown.
 	ExpectedCloseOn *string `json:"expectedCloseOn"`
+	// How surely it is counted on. One of omitted, pipeline, best_case, most_likely, commit,
+	// closed.
+	ForecastCategory string `json:"forecastCategory"`
+	// stage: the category is that of its stage, and changes with it. manual: somebody set
+	// it, and no move changes it. One of stage, manual.
+	ForecastCategorySource string `json:"forecastCategorySource"`
+	// Custom fields by key. Each value has the type of its field.
+	Fields map[string]any `json:"fields"`
 	// Why it was won or lost: one of the reasons of the workspace; empty for none.
 	ReasonID string `json:"reasonId"`
 	// Why it was won or lost, in words; empty for none.
@@ -5954,6 +6492,12 @@ type RehearsalTimes struct {
 	Most RehearsalFigure `json:"most"`
 }
 
+// ReplaceDealContacts: see PUT /v1/deals/{id}/contacts.
+type ReplaceDealContacts struct {
+	// All contacts, each once; empty for none.
+	Contacts []SetDealContact `json:"contacts"`
+}
+
 // ReplaceDealLines: see PUT /v1/deals/{id}/lines.
 type ReplaceDealLines struct {
 	// ISO 4217 code; that of the deal by default, or of its pipeline.
@@ -6875,6 +7419,17 @@ type SetConversationLabels struct {
 	LabelIDs []string `json:"labelIds"`
 }
 
+// SetDealContact: see PUT /v1/deals/{id}/contacts.
+type SetDealContact struct {
+	// The contact.
+	ContactID string `json:"contactId"`
+	// What the contact is for the deal, in your own words.
+	Role string `json:"role,omitempty"`
+	// Whether it becomes the contactId of the deal. Where none is, it stays the one that it
+	// is if you list it, or is the first.
+	IsPrimary bool `json:"isPrimary,omitempty"`
+}
+
 // SetDealLine: see PUT /v1/deals/{id}/lines.
 type SetDealLine struct {
 	// What is sold.
@@ -6896,6 +7451,26 @@ type SetDraft struct {
 	Shared bool `json:"shared,omitempty"`
 	// The seq of the conversation as you saw it.
 	BasedOnSeq int `json:"basedOnSeq,omitempty"`
+}
+
+// SetExchangeRate: see PUT /v1/exchange-rates.
+type SetExchangeRate struct {
+	// ISO 4217 code of the currency that is converted.
+	From string `json:"from"`
+	// ISO 4217 code of the currency that it is converted to.
+	To string `json:"to"`
+	// The day from which it holds.
+	On string `json:"on"`
+	// What one unit of from is worth in units of to: a decimal number.
+	Rate string `json:"rate"`
+	// Who says so.
+	Source string `json:"source,omitempty"`
+}
+
+// SetExchangeRates: see PUT /v1/exchange-rates.
+type SetExchangeRates struct {
+	// The rates. Each takes the place of the one of its currencies and day.
+	Rates []SetExchangeRate `json:"rates"`
 }
 
 // SetNotificationDigest: see PUT /v1/notifications/settings.
@@ -7090,6 +7665,37 @@ type Stage struct {
 	// How surely its deals are counted on. One of omitted, pipeline, best_case, most_likely,
 	// commit, closed.
 	ForecastCategory string `json:"forecastCategory"`
+}
+
+// StageConversion: see GET /v1/pipelines/{id}/conversion.
+type StageConversion struct {
+	// The stage.
+	StageID string `json:"stageId"`
+	// Its name in the period.
+	Name string `json:"name"`
+	// What a deal on it is. One of open, won, lost.
+	Kind string `json:"kind"`
+	// How many deals came onto it: as many as there are items.
+	Entered int `json:"entered"`
+	// How many deals left it: as many as there are items.
+	Left int `json:"left"`
+	// Where to. They sum to left; those without anything are left out.
+	Parts []StageConversionPart `json:"parts"`
+	// Which part of those that left went on to a later stage or was won, from 0 to 1; null
+	// if none left.
+	Conversion *float64 `json:"conversion"`
+	// How long those that left had been on it.
+	Times ReportTimes `json:"times"`
+}
+
+// StageConversionPart: see GET /v1/pipelines/{id}/conversion.
+type StageConversionPart struct {
+	// advanced: to a later stage. returned: to an earlier one. won, lost. reopened: from a
+	// stage of these kinds to an open one. moved_out: to another pipeline. removed: the deal
+	// was deleted. One of advanced, returned, won, lost, reopened, moved_out, removed.
+	Part string `json:"part"`
+	// How many deals.
+	Count int `json:"count"`
 }
 
 // StageTotal: see GET /v1/pipelines/{id}/board.
@@ -7348,7 +7954,8 @@ type TestWebhookEndpoint struct {
 	// conversation.assigned, note.created, conversation.status_updated,
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often, audit.recorded.
+	// promise.updated, promise.due, conversation.routed_too_often,
+	// conversation.labels_updated, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -7672,6 +8279,44 @@ type UpdateDeal struct {
 	ConversationID *string `json:"conversationId,omitzero"`
 	// A date; empty for none.
 	ExpectedCloseOn *string `json:"expectedCloseOn,omitzero"`
+	// How surely it is counted on, whatever its stage: a category as stages have it; empty
+	// for that of its stage.
+	ForecastCategory *string `json:"forecastCategory,omitzero"`
+	// Custom fields to change; null removes a value.
+	Fields map[string]any `json:"fields,omitzero"`
+}
+
+// UpdateDealField: see PATCH /v1/deal-fields/{id}.
+type UpdateDealField struct {
+	// Display name.
+	Label *string `json:"label,omitzero"`
+	// The complete new list of options. Stored values stay.
+	Options []string `json:"options,omitzero"`
+}
+
+// UpdateDealNote: see PATCH /v1/deals/{id}/notes/{noteId}.
+type UpdateDealNote struct {
+	// Text of the note.
+	Body *string `json:"body,omitzero"`
+	// Files of the note, all of them.
+	MediaIDs []string `json:"mediaIds,omitzero"`
+}
+
+// UpdateDealRule: see PATCH /v1/deal-rules/{id}.
+type UpdateDealRule struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// Whether it acts. A rule that is enabled again acts on what happens from then on.
+	Enabled *bool `json:"enabled,omitzero"`
+	// Its place among the rules, from 1 on. The others move together.
+	Position *int `json:"position,omitzero"`
+	// What lets it act. One of label_added, button_tapped, form_answered,
+	// conversation_closed.
+	Trigger *string `json:"trigger,omitzero"`
+	// What must hold, as a whole.
+	Conditions *DealConditions `json:"conditions,omitzero"`
+	// What it does, as a whole.
+	Act *DealAct `json:"act,omitzero"`
 }
 
 // UpdateInboxSettings: see PATCH /v1/inbox-settings.
@@ -8392,6 +9037,9 @@ type Client struct {
 	// The conversations between contacts and phone numbers, and their active speaker: an
 	// assistant or a person.
 	Conversations *ConversationsResource
+	DealFields    *DealFieldsResource
+	// What makes and moves deals by itself.
+	DealRules *DealRulesResource
 	// What may be sold, on its way through the stages of a pipeline.
 	Deals      *DealsResource
 	Deliveries *DeliveriesResource
@@ -8468,6 +9116,8 @@ func newClient(t *transport) *Client {
 		ContactImports:    &ContactImportsResource{t},
 		Contacts:          &ContactsResource{t},
 		Conversations:     &ConversationsResource{t},
+		DealFields:        &DealFieldsResource{t},
+		DealRules:         &DealRulesResource{t},
 		Deals:             &DealsResource{t},
 		Deliveries:        &DeliveriesResource{t},
 		Events:            &EventsResource{t},
@@ -8544,6 +9194,12 @@ type ContactsResource struct{ t *transport }
 
 // ConversationsResource has the operations on conversations.
 type ConversationsResource struct{ t *transport }
+
+// DealFieldsResource has the operations on deal fields.
+type DealFieldsResource struct{ t *transport }
+
+// DealRulesResource has the operations on deal rules.
+type DealRulesResource struct{ t *transport }
 
 // DealsResource has the operations on deals.
 type DealsResource struct{ t *transport }
@@ -10608,6 +11264,202 @@ func (r *ConversationsResource) UpdateSettings(ctx context.Context, request Upda
 	return out, nil
 }
 
+// List calls GET /v1/deal-fields. List custom fields of deals. All custom fields, in the
+// order of their definition.
+func (r *DealFieldsResource) List(ctx context.Context, options ...CallOption) (*DealFields, error) {
+	c := r.t.newCall("GET", "/v1/deal-fields", options)
+	out := &DealFields{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Create calls POST /v1/deal-fields. Define a custom field of deals. A workspace has at
+// most 100. Deals can be listed by every custom field, and a stage may require one as
+// fields.<key>.
+func (r *DealFieldsResource) Create(ctx context.Context, request CreateDealField, options ...CallOption) (*DealField, error) {
+	c := r.t.newCall("POST", "/v1/deal-fields", options)
+	c.body = request
+	out := &DealField{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/deal-fields/{id}. Delete a custom field of deals. Deals no
+// longer show its values, and no stage requires it any more. A new field with the same
+// key does not bring the values back.
+func (r *DealFieldsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/deal-fields/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Update calls PATCH /v1/deal-fields/{id}. Change a custom field of deals. Changes the
+// label or the options. The key and the type cannot be changed.
+func (r *DealFieldsResource) Update(ctx context.Context, id string, request UpdateDealField, options ...CallOption) (*DealField, error) {
+	c := r.t.newCall("PATCH", "/v1/deal-fields/"+segment(id), options)
+	c.body = request
+	out := &DealField{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListDealRules selects what List returns; all of it may be left out.
+type ListDealRules struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealRules) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/deal-rules. List rules of deals. In their order.
+func (r *DealRulesResource) List(query ListDealRules, options ...CallOption) *List[DealRule] {
+	return list[DealRule](r.t, "/v1/deal-rules", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/deal-rules. Create a rule of deals. It acts on what happens from
+// then on: once for each label that is added, button that is tapped, form that is
+// answered, or episode that is closed, and never on what a rule did.
+func (r *DealRulesResource) Create(ctx context.Context, request CreateDealRule, options ...CallOption) (*DealRule, error) {
+	c := r.t.newCall("POST", "/v1/deal-rules", options)
+	c.body = request
+	out := &DealRule{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/deal-rules/{id}. Delete a rule of deals. The deals that it
+// made stay as they are.
+func (r *DealRulesResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/deal-rules/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/deal-rules/{id}. Get a rule of deals. As it is now.
+func (r *DealRulesResource) Get(ctx context.Context, id string, options ...CallOption) (*DealRule, error) {
+	c := r.t.newCall("GET", "/v1/deal-rules/"+segment(id), options)
+	out := &DealRule{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/deal-rules/{id}. Change a rule of deals. Changes only the
+// fields you send. Send the ETag that you read as If-Match, so that two people do not
+// overwrite each other; without, the last one wins.
+func (r *DealRulesResource) Update(ctx context.Context, id string, request UpdateDealRule, options ...CallOption) (*DealRule, error) {
+	c := r.t.newCall("PATCH", "/v1/deal-rules/"+segment(id), options)
+	c.body = request
+	out := &DealRule{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListDealRuleRuns selects what Runs returns; all of it may be left out.
+type ListDealRuleRuns struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only runs with this outcome. One of created, moved, skipped, refused.
+	Outcome string
+}
+
+func (q ListDealRuleRuns) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Outcome != "" {
+		c.query.Set("outcome", q.Outcome)
+	}
+}
+
+// Runs calls GET /v1/deal-rules/{id}/runs. List what a rule of deals did. What it made
+// and moved, and why it did not, newest first. Kept for 180 days.
+func (r *DealRulesResource) Runs(id string, query ListDealRuleRuns, options ...CallOption) *List[DealRuleRun] {
+	return list[DealRuleRun](r.t, "/v1/deal-rules/"+segment(id)+"/runs", query.Cursor, query.fill, options)
+}
+
+// ListDealActions selects what Actions returns; all of it may be left out.
+type ListDealActions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealActions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Actions calls GET /v1/deal-actions. List your moves of many deals. Newest first, for
+// 30 days.
+func (r *DealsResource) Actions(query ListDealActions, options ...CallOption) *List[DealAction] {
+	return list[DealAction](r.t, "/v1/deal-actions", query.Cursor, query.fill, options)
+}
+
+// MoveMany calls POST /v1/deal-actions. Move many deals at once. Each by the rules, and
+// with the event, of a single move. A deal that cannot be moved is skipped, and the
+// others are moved.
+func (r *DealsResource) MoveMany(ctx context.Context, request CreateDealAction, options ...CallOption) (*DealAction, error) {
+	c := r.t.newCall("POST", "/v1/deal-actions", options)
+	c.body = request
+	out := &DealAction{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Action calls GET /v1/deal-actions/{id}. Get a move of many deals. Your own; with
+// users:write and the whole reach, anybody's.
+func (r *DealsResource) Action(ctx context.Context, id string, options ...CallOption) (*DealAction, error) {
+	c := r.t.newCall("GET", "/v1/deal-actions/"+segment(id), options)
+	out := &DealAction{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UndoAction calls POST /v1/deal-actions/{id}/undo. Undo a move of many deals. Within 24
+// hours, once. Puts back the deals that nobody moved since, each with the event of a
+// move.
+func (r *DealsResource) UndoAction(ctx context.Context, id string, options ...CallOption) (*DealAction, error) {
+	c := r.t.newCall("POST", "/v1/deal-actions/"+segment(id)+"/undo", options)
+	out := &DealAction{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListDeals selects what List returns; all of it may be left out.
 type ListDeals struct {
 	// Maximum number of items.
@@ -10622,7 +11474,7 @@ type ListDeals struct {
 	OwnerID string
 	// Only deals of this status. One of open, won, lost.
 	Status string
-	// Only deals of this contact.
+	// Only deals that have this contact, as the primary one or beside it.
 	ContactID string
 	// Only deals of this conversation.
 	ConversationID string
@@ -10632,6 +11484,8 @@ type ListDeals struct {
 	// Only deals that are expected to close on this day or earlier, in the order of these
 	// days.
 	ExpectedCloseTo string
+	// Only deals with this custom field value, as key:value.
+	Field string
 }
 
 func (q ListDeals) fill(c *call) {
@@ -10665,6 +11519,9 @@ func (q ListDeals) fill(c *call) {
 	if q.ExpectedCloseTo != "" {
 		c.query.Set("expectedCloseTo", q.ExpectedCloseTo)
 	}
+	if q.Field != "" {
+		c.query.Set("field", q.Field)
+	}
 }
 
 // List calls GET /v1/deals. List deals. Newest first, or by the expected close where you
@@ -10685,6 +11542,14 @@ func (r *DealsResource) Create(ctx context.Context, request CreateDeal, options 
 	return out, nil
 }
 
+// Delete calls DELETE /v1/deals/{id}. Delete a deal. With its lines. What was told of it
+// stays told, and the audit log keeps that it was deleted. A deal that came to nothing
+// is lost rather than deleted.
+func (r *DealsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/deals/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
 // Get calls GET /v1/deals/{id}. Get a deal. As it is now.
 func (r *DealsResource) Get(ctx context.Context, id string, options ...CallOption) (*Deal, error) {
 	c := r.t.newCall("GET", "/v1/deals/"+segment(id), options)
@@ -10702,6 +11567,30 @@ func (r *DealsResource) Update(ctx context.Context, id string, request UpdateDea
 	c := r.t.newCall("PATCH", "/v1/deals/"+segment(id), options)
 	c.body = request
 	out := &Deal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Contacts calls GET /v1/deals/{id}/contacts. Get the contacts of a deal. With their
+// roles.
+func (r *DealsResource) Contacts(ctx context.Context, id string, options ...CallOption) (*DealContacts, error) {
+	c := r.t.newCall("GET", "/v1/deals/"+segment(id)+"/contacts", options)
+	out := &DealContacts{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ReplaceContacts calls PUT /v1/deals/{id}/contacts. Replace the contacts of a deal. The
+// primary one becomes its contactId. You must reach the contacts that it did not have
+// before.
+func (r *DealsResource) ReplaceContacts(ctx context.Context, id string, request ReplaceDealContacts, options ...CallOption) (*DealContacts, error) {
+	c := r.t.newCall("PUT", "/v1/deals/"+segment(id)+"/contacts", options)
+	c.body = request
+	out := &DealContacts{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -10768,6 +11657,59 @@ func (r *DealsResource) Move(ctx context.Context, id string, request MoveDeal, o
 	return out, nil
 }
 
+// ListDealNotes selects what Notes returns; all of it may be left out.
+type ListDealNotes struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealNotes) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Notes calls GET /v1/deals/{id}/notes. List the notes of a deal. Newest first.
+func (r *DealsResource) Notes(id string, query ListDealNotes, options ...CallOption) *List[DealNote] {
+	return list[DealNote](r.t, "/v1/deals/"+segment(id)+"/notes", query.Cursor, query.fill, options)
+}
+
+// CreateNote calls POST /v1/deals/{id}/notes. Write a note on a deal. Only people who
+// see the deal read it, and can download its files.
+func (r *DealsResource) CreateNote(ctx context.Context, id string, request CreateDealNote, options ...CallOption) (*DealNote, error) {
+	c := r.t.newCall("POST", "/v1/deals/"+segment(id)+"/notes", options)
+	c.body = request
+	out := &DealNote{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteNote calls DELETE /v1/deals/{id}/notes/{noteId}. Delete a note of a deal. Only
+// who wrote it can, or who manages users (users:write).
+func (r *DealsResource) DeleteNote(ctx context.Context, id string, noteId string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/deals/"+segment(id)+"/notes/"+segment(noteId), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// UpdateNote calls PATCH /v1/deals/{id}/notes/{noteId}. Change a note of a deal. Only
+// who wrote it can. Changes only the fields you send.
+func (r *DealsResource) UpdateNote(ctx context.Context, id string, noteId string, request UpdateDealNote, options ...CallOption) (*DealNote, error) {
+	c := r.t.newCall("PATCH", "/v1/deals/"+segment(id)+"/notes/"+segment(noteId), options)
+	c.body = request
+	out := &DealNote{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListDealSpans selects what Spans returns; all of it may be left out.
 type ListDealSpans struct {
 	// Maximum number of items.
@@ -10806,7 +11748,8 @@ type ListDeliveries struct {
 	// conversation.assigned, note.created, conversation.status_updated,
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often, audit.recorded.
+	// promise.updated, promise.due, conversation.routed_too_often,
+	// conversation.labels_updated, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -10912,7 +11855,7 @@ type ListEvents struct {
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
 	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
-	// conversation.routed_too_often, audit.recorded.
+	// conversation.routed_too_often, conversation.labels_updated, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -11830,6 +12773,51 @@ func (r *PipelinesResource) DeleteReason(ctx context.Context, id string, options
 	return r.t.do(ctx, c, nil)
 }
 
+// ListExchangeRates selects what ExchangeRates returns; all of it may be left out.
+type ListExchangeRates struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only rates of this currency.
+	From string
+	// Only rates to this currency.
+	To string
+}
+
+func (q ListExchangeRates) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+}
+
+// ExchangeRates calls GET /v1/exchange-rates. List exchange rates. Those that you set,
+// by their currencies and days.
+func (r *PipelinesResource) ExchangeRates(query ListExchangeRates, options ...CallOption) *List[ExchangeRate] {
+	return list[ExchangeRate](r.t, "/v1/exchange-rates", query.Cursor, query.fill, options)
+}
+
+// SetExchangeRates calls PUT /v1/exchange-rates. Set exchange rates. Adds rates, or
+// replaces those of the same currencies and day. All are set, or none.
+func (r *PipelinesResource) SetExchangeRates(ctx context.Context, request SetExchangeRates, options ...CallOption) (*ExchangeRates, error) {
+	c := r.t.newCall("PUT", "/v1/exchange-rates", options)
+	c.body = request
+	out := &ExchangeRates{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListPipelines selects what List returns; all of it may be left out.
 type ListPipelines struct {
 	// Maximum number of items.
@@ -11892,6 +12880,9 @@ func (r *PipelinesResource) Update(ctx context.Context, id string, request Updat
 type GetBoard struct {
 	// Only this column.
 	StageID string
+	// The board as it was at this time, with the stages of then; now by default. Deals are
+	// in the order of their last change until then, the latest first.
+	At time.Time
 	// Maximum number of items.
 	Limit int
 	// The nextCursor of the previous page.
@@ -11901,6 +12892,9 @@ type GetBoard struct {
 func (q GetBoard) fill(c *call) {
 	if q.StageID != "" {
 		c.query.Set("stageId", q.StageID)
+	}
+	if !q.At.IsZero() {
+		c.query.Set("at", q.At.UTC().Format(time.RFC3339Nano))
 	}
 	if q.Limit != 0 {
 		c.query.Set("limit", strconv.Itoa(q.Limit))
@@ -11921,6 +12915,281 @@ func (r *PipelinesResource) Board(ctx context.Context, id string, query GetBoard
 		return nil, err
 	}
 	return out, nil
+}
+
+// GetBridge selects what Bridge returns; all of it may be left out.
+type GetBridge struct {
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+}
+
+func (q GetBridge) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+}
+
+// Bridge calls GET /v1/pipelines/{id}/bridge. Bridge what a pipeline was worth. From
+// what was open at the start, by what happened, to what was open at the end: to the
+// minor unit, for the whole period and each day.
+func (r *PipelinesResource) Bridge(ctx context.Context, id string, query GetBridge, options ...CallOption) (*Bridge, error) {
+	c := r.t.newCall("GET", "/v1/pipelines/"+segment(id)+"/bridge", options)
+	query.fill(c)
+	out := &Bridge{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListBridgeItems selects what BridgeItems returns; all of it may be left out.
+type ListBridgeItems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// Only this part; start and end list what was open then. All that happened by default.
+	// One of start, end, recorded, new, reopened, moved_in, increased, currency_in,
+	// decreased, currency_out, moved_out, won, lost, removed.
+	Part string
+	// Only amounts in this currency; none for deals without an amount.
+	Currency string
+}
+
+func (q ListBridgeItems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.Part != "" {
+		c.query.Set("part", q.Part)
+	}
+	if q.Currency != "" {
+		c.query.Set("currency", q.Currency)
+	}
+}
+
+// BridgeItems calls GET /v1/pipelines/{id}/bridge/items. List what a number of a bridge
+// is made of. The latest first. They sum to the number. A page of start or end may be
+// short although more follow.
+func (r *PipelinesResource) BridgeItems(id string, query ListBridgeItems, options ...CallOption) *List[BridgeItem] {
+	return list[BridgeItem](r.t, "/v1/pipelines/"+segment(id)+"/bridge/items", query.Cursor, query.fill, options)
+}
+
+// GetConversion selects what Conversion returns; all of it may be left out.
+type GetConversion struct {
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+}
+
+func (q GetConversion) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+}
+
+// Conversion calls GET /v1/pipelines/{id}/conversion. Report the conversion of a
+// pipeline. How many deals came onto each stage, how many left it, where to and after
+// how long, and how many were won and lost.
+func (r *PipelinesResource) Conversion(ctx context.Context, id string, query GetConversion, options ...CallOption) (*Conversion, error) {
+	c := r.t.newCall("GET", "/v1/pipelines/"+segment(id)+"/conversion", options)
+	query.fill(c)
+	out := &Conversion{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListConversionItems selects what ConversionItems returns; all of it may be left out.
+type ListConversionItems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// The number: deals that came onto a stage, that left one, or that were won or lost. One
+	// of entered, left, closed.
+	Number string
+	// Only those of this stage, where number is entered or left.
+	StageID string
+	// Only this part, where number is left or closed. One of advanced, returned, won, lost,
+	// reopened, moved_out, removed.
+	Part string
+}
+
+func (q ListConversionItems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.Number != "" {
+		c.query.Set("number", q.Number)
+	}
+	if q.StageID != "" {
+		c.query.Set("stageId", q.StageID)
+	}
+	if q.Part != "" {
+		c.query.Set("part", q.Part)
+	}
+}
+
+// ConversionItems calls GET /v1/pipelines/{id}/conversion/items. List what a number of
+// the conversion counts. The latest first: exactly as many as the number says.
+func (r *PipelinesResource) ConversionItems(id string, query ListConversionItems, options ...CallOption) *List[ConversionItem] {
+	return list[ConversionItem](r.t, "/v1/pipelines/"+segment(id)+"/conversion/items", query.Cursor, query.fill, options)
+}
+
+// GetForecast selects what Forecast returns; all of it may be left out.
+type GetForecast struct {
+	// Only deals of this member; none for deals of nobody. Your own if you reach only some
+	// deals.
+	OwnerID string
+	// As it was at this time, with the stages of then; now by default.
+	At time.Time
+	// Breaks the whole down: by stage, month of the expected close, owner, or forecast
+	// category. One of stage, month, owner, category.
+	GroupBy string
+	// Also converts the sums to this currency, by the rates that you set.
+	Currency string
+}
+
+func (q GetForecast) fill(c *call) {
+	if q.OwnerID != "" {
+		c.query.Set("ownerId", q.OwnerID)
+	}
+	if !q.At.IsZero() {
+		c.query.Set("at", q.At.UTC().Format(time.RFC3339Nano))
+	}
+	if q.GroupBy != "" {
+		c.query.Set("groupBy", q.GroupBy)
+	}
+	if q.Currency != "" {
+		c.query.Set("currency", q.Currency)
+	}
+}
+
+// Forecast calls GET /v1/pipelines/{id}/forecast. Forecast a pipeline. What its open
+// deals are worth, to the minor unit, now or at any time before. It costs the same
+// however many deals there are.
+func (r *PipelinesResource) Forecast(ctx context.Context, id string, query GetForecast, options ...CallOption) (*Forecast, error) {
+	c := r.t.newCall("GET", "/v1/pipelines/"+segment(id)+"/forecast", options)
+	query.fill(c)
+	out := &Forecast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListForecastItems selects what ForecastItems returns; all of it may be left out.
+type ListForecastItems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only deals of this member; none for deals of nobody. Your own if you reach only some
+	// deals.
+	OwnerID string
+	// As it was at this time, with the stages of then; now by default.
+	At time.Time
+	// Only deals that were on this stage.
+	StageID string
+	// Only deals that are expected to close in this month, such as 2026-12; none for those
+	// without an expected close.
+	Month string
+	// Only deals of this category. One of omitted, pipeline, best_case, most_likely, commit,
+	// closed.
+	Category string
+	// Only deals with an amount in this currency; none for those without an amount.
+	Currency string
+}
+
+func (q ListForecastItems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.OwnerID != "" {
+		c.query.Set("ownerId", q.OwnerID)
+	}
+	if !q.At.IsZero() {
+		c.query.Set("at", q.At.UTC().Format(time.RFC3339Nano))
+	}
+	if q.StageID != "" {
+		c.query.Set("stageId", q.StageID)
+	}
+	if q.Month != "" {
+		c.query.Set("month", q.Month)
+	}
+	if q.Category != "" {
+		c.query.Set("category", q.Category)
+	}
+	if q.Currency != "" {
+		c.query.Set("currency", q.Currency)
+	}
+}
+
+// ForecastItems calls GET /v1/pipelines/{id}/forecast/items. List the deals of a
+// forecast. The open deals that a number of the forecast is made of, as they were then,
+// those that changed last first. A page may be short although more follow.
+func (r *PipelinesResource) ForecastItems(id string, query ListForecastItems, options ...CallOption) *List[Deal] {
+	return list[Deal](r.t, "/v1/pipelines/"+segment(id)+"/forecast/items", query.Cursor, query.fill, options)
 }
 
 // ListConversationPromises selects what OfConversation returns; all of it may be left out.
@@ -13552,6 +14821,7 @@ const (
 	EventContactIdentityUpdated     = "contact.identity_updated"
 	EventConversationAssigned       = "conversation.assigned"
 	EventConversationHandedOff      = "conversation.handed_off"
+	EventConversationLabelsUpdated  = "conversation.labels_updated"
 	EventConversationRated          = "conversation.rated"
 	EventConversationRoutedTooOften = "conversation.routed_too_often"
 	EventConversationSlaBreached    = "conversation.sla_breached"
@@ -13589,6 +14859,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationAssignedData{}
 	case EventConversationHandedOff:
 		out = &ConversationHandedOffData{}
+	case EventConversationLabelsUpdated:
+		out = &ConversationLabelsData{}
 	case EventConversationRated:
 		out = &ConversationRatedData{}
 	case EventConversationRoutedTooOften:

@@ -1836,6 +1836,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deal-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your moves of many deals
+         * @description Newest first, for 30 days.
+         */
+        get: operations["list-deal-actions"];
+        put?: never;
+        /**
+         * Move many deals at once
+         * @description Each by the rules, and with the event, of a single move. A deal that cannot be moved is skipped, and the others are moved.
+         */
+        post: operations["create-deal-action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a move of many deals
+         * @description Your own; with users:write and the whole reach, anybody's.
+         */
+        get: operations["get-deal-action"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-actions/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a move of many deals
+         * @description Within 24 hours, once. Puts back the deals that nobody moved since, each with the event of a move.
+         */
+        post: operations["undo-deal-action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List custom fields of deals
+         * @description All custom fields, in the order of their definition.
+         */
+        get: operations["list-deal-fields"];
+        put?: never;
+        /**
+         * Define a custom field of deals
+         * @description A workspace has at most 100. Deals can be listed by every custom field, and a stage may require one as fields.<key>.
+         */
+        post: operations["create-deal-field"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom field of deals
+         * @description Deals no longer show its values, and no stage requires it any more. A new field with the same key does not bring the values back.
+         */
+        delete: operations["delete-deal-field"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a custom field of deals
+         * @description Changes the label or the options. The key and the type cannot be changed.
+         */
+        patch: operations["update-deal-field"];
+        trace?: never;
+    };
     "/v1/deal-reasons": {
         parameters: {
             query?: never;
@@ -1880,6 +1992,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deal-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rules of deals
+         * @description In their order.
+         */
+        get: operations["list-deal-rules"];
+        put?: never;
+        /**
+         * Create a rule of deals
+         * @description It acts on what happens from then on: once for each label that is added, button that is tapped, form that is answered, or episode that is closed, and never on what a rule did.
+         */
+        post: operations["create-deal-rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-rules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a rule of deals
+         * @description As it is now.
+         */
+        get: operations["get-deal-rule"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a rule of deals
+         * @description The deals that it made stay as they are.
+         */
+        delete: operations["delete-deal-rule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a rule of deals
+         * @description Changes only the fields you send. Send the ETag that you read as If-Match, so that two people do not overwrite each other; without, the last one wins.
+         */
+        patch: operations["update-deal-rule"];
+        trace?: never;
+    };
+    "/v1/deal-rules/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a rule of deals did
+         * @description What it made and moved, and why it did not, newest first. Kept for 180 days.
+         */
+        get: operations["list-deal-rule-runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deals": {
         parameters: {
             query?: never;
@@ -1918,7 +2102,11 @@ export interface paths {
         get: operations["get-deal"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a deal
+         * @description With its lines. What was told of it stays told, and the audit log keeps that it was deleted. A deal that came to nothing is lost rather than deleted.
+         */
+        delete: operations["delete-deal"];
         options?: never;
         head?: never;
         /**
@@ -1926,6 +2114,30 @@ export interface paths {
          * @description Changes only the fields you send. Send the ETag that you read as If-Match, so that two people do not overwrite each other; without, the last one wins. To change the stage, move it.
          */
         patch: operations["update-deal"];
+        trace?: never;
+    };
+    "/v1/deals/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the contacts of a deal
+         * @description With their roles.
+         */
+        get: operations["get-deal-contacts"];
+        /**
+         * Replace the contacts of a deal
+         * @description The primary one becomes its contactId. You must reach the contacts that it did not have before.
+         */
+        put: operations["replace-deal-contacts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/deals/{id}/history": {
@@ -1990,6 +2202,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/deals/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the notes of a deal
+         * @description Newest first.
+         */
+        get: operations["list-deal-notes"];
+        put?: never;
+        /**
+         * Write a note on a deal
+         * @description Only people who see the deal read it, and can download its files.
+         */
+        post: operations["create-deal-note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deals/{id}/notes/{noteId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a note of a deal
+         * @description Only who wrote it can, or who manages users (users:write).
+         */
+        delete: operations["delete-deal-note"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a note of a deal
+         * @description Only who wrote it can. Changes only the fields you send.
+         */
+        patch: operations["update-deal-note"];
         trace?: never;
     };
     "/v1/deals/{id}/spans": {
@@ -2125,6 +2385,30 @@ export interface paths {
          */
         get: operations["get-event"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/exchange-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exchange rates
+         * @description Those that you set, by their currencies and days.
+         */
+        get: operations["list-exchange-rates"];
+        /**
+         * Set exchange rates
+         * @description Adds rates, or replaces those of the same currencies and day. All are set, or none.
+         */
+        put: operations["set-exchange-rates"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3244,6 +3528,186 @@ export interface paths {
          * @description A page of each column, with what the column has in all. Ask for further pages column by column. A page may be short although more follow.
          */
         get: operations["get-board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/bridge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bridge what a pipeline was worth
+         * @description From what was open at the start, by what happened, to what was open at the end: to the minor unit, for the whole period and each day.
+         */
+        get: operations["get-bridge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/bridge/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a bridge
+         * @description As a CSV table: a row for each day and currency.
+         */
+        get: operations["export-bridge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/bridge/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a number of a bridge is made of
+         * @description The latest first. They sum to the number. A page of start or end may be short although more follow.
+         */
+        get: operations["list-bridge-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/conversion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the conversion of a pipeline
+         * @description How many deals came onto each stage, how many left it, where to and after how long, and how many were won and lost.
+         */
+        get: operations["get-conversion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/conversion/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the conversion of a pipeline
+         * @description As a CSV table: a row for each stage.
+         */
+        get: operations["export-conversion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/conversion/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a number of the conversion counts
+         * @description The latest first: exactly as many as the number says.
+         */
+        get: operations["list-conversion-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast a pipeline
+         * @description What its open deals are worth, to the minor unit, now or at any time before. It costs the same however many deals there are.
+         */
+        get: operations["get-forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/forecast/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a forecast
+         * @description As a CSV table: a row for each group and currency.
+         */
+        get: operations["export-forecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/forecast/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deals of a forecast
+         * @description The open deals that a number of the forecast is made of, as they were then, those that changed last first. A page may be short although more follow.
+         */
+        get: operations["list-forecast-items"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4848,6 +5312,26 @@ export interface webhooks {
          * @description An assistant handed a conversation off to people.
          */
         post: operations["on-conversation-handed-off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversation.labels_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversation.labels_updated
+         * @description Labels were put on a conversation, or taken off it. A merge and the deletion of a label are not told of.
+         */
+        post: operations["on-conversation-labels-updated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6522,6 +7006,78 @@ export interface components {
             /** @description Send this as cursor, with the stage as stageId, to get the next page of the column; null on the last page. */
             nextCursor: string | null;
         };
+        Bridge: {
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The time zone of the days. */
+            timeZone: string;
+            /** @description The whole period, by currency. */
+            currencies: components["schemas"]["BridgeLine"][];
+            /** @description The same for each day. Each begins with what the one before ended with. */
+            days: components["schemas"]["BridgeDay"][];
+        };
+        BridgeDay: {
+            /** @description The day. */
+            date: string;
+            /** @description By currency. */
+            currencies: components["schemas"]["BridgeLine"][];
+        };
+        BridgeItem: {
+            /**
+             * Format: date-time
+             * @description When it happened; for start and end, since when the deal was as it was then.
+             */
+            at: string;
+            /** @description The deal. */
+            dealId: string;
+            /** @description What it was about then; empty for a deal that was removed. */
+            title: string;
+            /** @description Who had it then; empty for nobody. */
+            ownerId: string;
+            /** @description start, end, or the part. */
+            part: string;
+            /** @description ISO 4217 code; null for a deal without an amount. */
+            currency: string | null;
+            /** @description What it adds to the number, with a minus if it takes off. */
+            amount: string;
+        };
+        BridgeLine: {
+            /** @description ISO 4217 code; null for deals without an amount. */
+            currency: string | null;
+            /** @description What was open when it began. */
+            start: components["schemas"]["BridgeSum"];
+            /** @description What happened; parts without anything are left out. start and the amounts of all parts sum to end. */
+            parts: components["schemas"]["BridgePart"][];
+            /** @description What was open when it ended, or is open if it goes on. */
+            end: components["schemas"]["BridgeSum"];
+        };
+        BridgePart: {
+            /**
+             * @description recorded: was there when the past began to be kept. new: was made. reopened: was won or lost before. moved_in, moved_out: from and to another pipeline. increased, decreased: the amount was changed. currency_in, currency_out: the amount is in another currency now, or there was none. won, lost. removed: the deal was deleted.
+             * @enum {string}
+             */
+            part: "recorded" | "new" | "reopened" | "moved_in" | "increased" | "currency_in" | "decreased" | "currency_out" | "moved_out" | "won" | "lost" | "removed";
+            /**
+             * Format: int64
+             * @description How often it happened: as many as there are items.
+             */
+            count: number;
+            /** @description By how much the pipeline is worth more, or less with a minus: a decimal number. The items sum to it. */
+            amount: string;
+        };
+        BridgeSum: {
+            /**
+             * Format: int64
+             * @description How many deals.
+             */
+            deals: number;
+            /** @description What they are worth: a decimal number. */
+            amount: string;
+        };
         BroadcastCompletedData: {
             /** @description Identifier of the broadcast. */
             broadcast_id: string;
@@ -6970,6 +7526,15 @@ export interface components {
             type?: string;
             /** @description The provider's category of the message, such as marketing or service. */
             category?: string;
+        };
+        ClosedDeals: {
+            /**
+             * Format: int64
+             * @description How many: as many as there are items.
+             */
+            count: number;
+            /** @description How old they were. */
+            times: components["schemas"]["ReportTimes"];
         };
         CompletePasswordReset: {
             /**
@@ -7891,6 +8456,22 @@ export interface components {
             /** @description Id of the message that informed the contact; null if none was sent. */
             ai_message_id: string | null;
         };
+        ConversationLabelsData: {
+            /** @description The conversation with other labels. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The labels that it has now. */
+            label_ids: string[];
+            /** @description The labels that were put on it. */
+            added_label_ids: string[];
+            /** @description The labels that were taken off it. */
+            removed_label_ids: string[];
+            /** @description Who made the change. */
+            changed_by: components["schemas"]["DoneBy"];
+            /** @description Why, for example request. More reasons may be added. */
+            reason: string;
+        };
         ConversationPresence: {
             /** @description Those who are there, by user, at most 100. */
             people: components["schemas"]["PresentUser"][];
@@ -8160,6 +8741,49 @@ export interface components {
             /** @description What one template to the contact costs then, at list price. */
             template_price: components["schemas"]["EventTemplatePrice"];
         };
+        Conversion: {
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The time zone of the days. */
+            timeZone: string;
+            /**
+             * Format: double
+             * @description Which part of the deals that were won or lost was won, from 0 to 1; null if there were none.
+             */
+            winRate: number | null;
+            /** @description The deals that were won. */
+            won: components["schemas"]["ClosedDeals"];
+            /** @description The deals that were lost. */
+            lost: components["schemas"]["ClosedDeals"];
+            /** @description The stages that there were, in their order. */
+            stages: components["schemas"]["StageConversion"][];
+        };
+        ConversionItem: {
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /** @description The deal. */
+            dealId: string;
+            /** @description What it was about then; empty for a deal that was removed. */
+            title: string;
+            /** @description Who had it then; empty for nobody. */
+            ownerId: string;
+            /** @description The stage that it came onto or left; empty for deals that were won or lost. */
+            stageId: string;
+            /** @description Where it went when it left; empty where it came. */
+            part: string;
+            /**
+             * Format: int64
+             * @description How long it was on the stage, or how old it was, in milliseconds; 0 where it came.
+             */
+            tookMs: number;
+        };
         CreateAIProvider: {
             /**
              * @description Display name.
@@ -8401,12 +9025,53 @@ export interface components {
              * @example 2026-12-24
              */
             expectedCloseOn?: string;
+            /** @description How surely it is counted on, whatever its stage: a category as stages have it; that of its stage by default. */
+            forecastCategory?: string;
+            /** @description Custom fields by key. */
+            fields?: {
+                [key: string]: unknown;
+            };
             /** @description Why it is lost, if it begins on a stage of the kind lost. */
             lostReasonId?: string;
             /** @description Why it is won, if it begins on a stage of the kind won. */
             wonReasonId?: string;
             /** @description The same in words. */
             closeNote?: string;
+        };
+        CreateDealAction: {
+            /** @description The deals, at most 100, each once. */
+            dealIds: string[];
+            /** @description What is to become of each. */
+            move?: components["schemas"]["DealActionMove"];
+        };
+        CreateDealField: {
+            /**
+             * @description Begins with a letter; at most 40 of a–z, 0–9 and _. Cannot be changed.
+             * @example region
+             */
+            key: string;
+            /**
+             * @description Display name.
+             * @example Region
+             */
+            label: string;
+            /**
+             * @description Cannot be changed.
+             * @example select
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date" | "select" | "url";
+            /** @description The options of a select field. */
+            options?: string[];
+        };
+        CreateDealNote: {
+            /**
+             * @description Text of the note.
+             * @example They want benches instead.
+             */
+            body: string;
+            /** @description Files that you uploaded with POST /v1/media, or that you see; none by default. */
+            mediaIds?: string[];
         };
         CreateDealReason: {
             /**
@@ -8420,6 +9085,29 @@ export interface components {
              * @example Too expensive
              */
             name: string;
+        };
+        CreateDealRule: {
+            /**
+             * @description What people call it.
+             * @example Offers asked for
+             */
+            name: string;
+            /** @description Whether it acts; true by default. */
+            enabled?: boolean;
+            /**
+             * Format: int64
+             * @description Its place among the rules, from 1 on; behind the others by default.
+             */
+            position?: number;
+            /**
+             * @description What lets it act.
+             * @enum {string}
+             */
+            trigger: "label_added" | "button_tapped" | "form_answered" | "conversation_closed";
+            /** @description What must hold, all of it. What it names must exist. */
+            conditions?: components["schemas"]["DealConditions"];
+            /** @description What it does. */
+            act: components["schemas"]["DealAct"];
         };
         CreateEvaluation: {
             /**
@@ -8605,7 +9293,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -8792,7 +9480,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -8951,6 +9639,20 @@ export interface components {
             conversationId: string;
             /** @description The day on which it will be won, as a date; null if unknown. */
             expectedCloseOn: string | null;
+            /**
+             * @description How surely it is counted on.
+             * @enum {string}
+             */
+            forecastCategory: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
+            /**
+             * @description stage: the category is that of its stage, and changes with it. manual: somebody set it, and no move changes it.
+             * @enum {string}
+             */
+            forecastCategorySource: "stage" | "manual";
+            /** @description Custom fields by key. Each value has the type of its field. */
+            fields: {
+                [key: string]: unknown;
+            };
             /** @description Why it was won or lost: one of the reasons of the workspace; empty for none. */
             reasonId: string;
             /** @description Why it was won or lost, in words; empty for none. */
@@ -8982,6 +9684,143 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        DealAct: {
+            /**
+             * @description create_deal makes a deal of the conversation. move_deal moves the newest open deal that the conversation has in the pipeline of the stage.
+             * @enum {string}
+             */
+            type: "create_deal" | "move_deal";
+            /** @description For create_deal: the pipeline; that of the stage by default. */
+            pipelineId?: string;
+            /** @description The stage. move_deal needs it; create_deal takes the first open one of the pipeline by default. */
+            stageId?: string;
+            /** @description For create_deal, which needs it: what the deal is about. {{contact.name}}, {{contact.firstName}} and {{button.title}} stand for what they say. */
+            title?: string;
+            /** @description For create_deal: a decimal number; none by default. */
+            amount?: string;
+            /** @description For create_deal with an amount: ISO 4217 code; that of the pipeline by default. */
+            currency?: string;
+            /** @description For create_deal: the member who owns it; nobody by default. */
+            ownerId?: string;
+            /** @description For create_deal: the member who has the conversation owns it, or nobody if nobody has it. */
+            assigneeOwns?: boolean;
+            /** @description For create_deal: makes none while the conversation has an open deal in the pipeline. */
+            unlessOpen?: boolean;
+            /** @description Why a deal is lost; a stage of the kind lost needs this or closeNote. */
+            lostReasonId?: string;
+            /** @description Why a deal is won. */
+            wonReasonId?: string;
+            /** @description Why a deal is won or lost, in words. */
+            closeNote?: string;
+        };
+        DealAction: {
+            /** @description Identifier of the action; begins with dla_. */
+            id: string;
+            /** @description What was to become of each deal. */
+            move: components["schemas"]["DealActionMove"];
+            /** @description Who did it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            createdAt: string;
+            /** @description The deals that it moved. */
+            moved: string[];
+            /** @description The deals that it left as they are, and why. */
+            skipped: components["schemas"]["DealSkip"][];
+            /**
+             * Format: date-time
+             * @description When it was undone; null if it was not.
+             */
+            undoneAt: string | null;
+            /** @description The deals that the undoing put back. */
+            undone: string[];
+            /** @description The deals that the undoing left as they are, and why. */
+            kept: components["schemas"]["DealSkip"][];
+        };
+        DealActionMove: {
+            /**
+             * @description The stage that the deals move to, also of another pipeline. They go to its top, in the order in which you name them.
+             * @example stg_01jd5k3v6rf0w8m2a4t9x7bq1s
+             */
+            toStageId: string;
+            /** @description The stage on which the deals are as you saw them. Those that are on another one now are skipped. */
+            ifStageId?: string;
+            /** @description Why they are lost; a stage of the kind lost needs this or closeNote. */
+            lostReasonId?: string;
+            /** @description Why they are won. */
+            wonReasonId?: string;
+            /** @description Why they are won or lost, in words. */
+            closeNote?: string;
+        };
+        DealConditions: {
+            /** @description For label_added, which needs it: one of these labels was added. */
+            labelIds?: string[];
+            /** @description For button_tapped: the id of the button or row is one of these; for a template's button its payload. */
+            payloads?: string[];
+            /** @description For button_tapped: the label of the button or row is one of these, without regard to case. */
+            titles?: string[];
+            /** @description For form_answered: the message that the contact answers opened one of these forms, by flowId or flowName. Forms of templates are known by their tokens. */
+            flowIds?: string[];
+            /** @description For form_answered: the token of the form is one of these. */
+            flowTokens?: string[];
+            /** @description For conversation_closed: why it was closed. */
+            closeReasons?: string[];
+            /** @description For conversation_closed: the category that the closing noted is one of these, without regard to case. */
+            categories?: string[];
+            /** @description The conversation is on one of these phone numbers. */
+            phoneNumberIds?: string[];
+        };
+        DealContact: {
+            /** @description The contact. One that was merged is the one that it is now. */
+            contactId: string;
+            /** @description What the contact is for the deal, in your own words; empty for nothing said. */
+            role: string;
+            /** @description Whether it is the contactId of the deal. */
+            isPrimary: boolean;
+        };
+        DealContacts: {
+            /** @description The deal. */
+            dealId: string;
+            /**
+             * Format: int64
+             * @description Version of the deal. It is the ETag, too.
+             */
+            version: number;
+            /** @description The contacts, the primary one first. */
+            contacts: components["schemas"]["DealContact"][];
+        };
+        DealField: {
+            /** @description Identifier of the custom field; begins with fld_. */
+            id: string;
+            /**
+             * @description Name of the field in the API.
+             * @example tier
+             */
+            key: string;
+            /**
+             * @description Display name.
+             * @example Tier
+             */
+            label: string;
+            /**
+             * @description Type of the values.
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date" | "select" | "url";
+            /** @description The options of a select field. */
+            options?: string[];
+            /**
+             * Format: date-time
+             * @description When the field was defined.
+             */
+            createdAt: string;
+        };
+        DealFields: {
+            /** @description Every custom field of deals, oldest first. */
+            data: components["schemas"]["DealField"][];
         };
         DealHistoryEntry: {
             /**
@@ -9050,6 +9889,28 @@ export interface components {
             /** @description The lines, in their order. */
             lines: components["schemas"]["DealLine"][];
         };
+        DealNote: {
+            /** @description Identifier of the note; begins with dln_. */
+            id: string;
+            /** @description The deal. */
+            dealId: string;
+            /** @description Text of the note. Contacts do not see it. */
+            body: string;
+            /** @description The files of the note. Whoever sees the deal can download them. */
+            mediaIds: string[];
+            /** @description Who wrote the note. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When the note was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the note was last changed; null if never.
+             */
+            editedAt: string | null;
+        };
         DealReason: {
             /** @description Identifier of the reason; begins with dlr_. */
             id: string;
@@ -9067,6 +9928,96 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
+        };
+        DealRule: {
+            /** @description Identifier of the rule; begins with drl_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Grows by one with each change.
+             */
+            version: number;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Its place among the rules, from 1 on: where several act on one thing, they do so in this order.
+             */
+            position: number;
+            /** @description Whether it acts. */
+            enabled: boolean;
+            /**
+             * @description What lets it act.
+             * @enum {string}
+             */
+            trigger: "label_added" | "button_tapped" | "form_answered" | "conversation_closed";
+            /** @description What must hold, all of it. */
+            conditions: components["schemas"]["DealConditions"];
+            /** @description What it does. */
+            act: components["schemas"]["DealAct"];
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        DealRuleRun: {
+            /** @description Identifier of the run; begins with drr_. */
+            id: string;
+            /**
+             * Format: int64
+             * @description The version of the rule then.
+             */
+            ruleVersion: number;
+            /**
+             * @description What let it act.
+             * @enum {string}
+             */
+            trigger: "label_added" | "button_tapped" | "form_answered" | "conversation_closed";
+            /** @description What it acted on, once: the message with the button or the form, by the provider's identifier, the episode that was closed, or the event of the label. */
+            triggerId: string;
+            /** @description The event that told of it. */
+            eventId: string;
+            /** @description The conversation in which it happened. */
+            conversationId: string;
+            /**
+             * Format: date-time
+             * @description When the rule acted.
+             */
+            at: string;
+            /**
+             * @description skipped: there was nothing to do. refused: it cannot act as things are.
+             * @enum {string}
+             */
+            outcome: "created" | "moved" | "skipped" | "refused";
+            /** @description The deal that it made, moved or found; null for none. */
+            dealId: string | null;
+            /** @description Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if it was skipped, the code of the error if it was refused; null if it acted. */
+            code: string | null;
+            /** @description The same in words; null if it acted. */
+            detail: string | null;
+            /** @description What the deal lacks, or is wrong of the rule; empty if nothing is. */
+            errors: components["schemas"]["FieldError"][];
+        };
+        DealSkip: {
+            /** @description The deal. */
+            dealId: string;
+            /**
+             * @description not_found: you do not reach it, or there is none. not_allowed: detail says why. unchanged: it is on the stage already. changed_meanwhile: it is on another stage than you saw, or was moved since the action.
+             * @enum {string}
+             */
+            reason: "not_found" | "not_allowed" | "unchanged" | "changed_meanwhile";
+            /** @description The error of a single move of the deal; empty with unchanged. */
+            code: string;
+            /** @description The reason in words. */
+            detail: string;
         };
         DealSpan: {
             /**
@@ -9304,7 +10255,7 @@ export interface components {
              * @enum {string}
              */
             type: "contact" | "api_key" | "user" | "assistant" | "operator" | "import" | "provider" | "system";
-            /** @description Identifier of the actor; empty for operator, provider and system, and for a user of the WhatsApp Business app. */
+            /** @description Identifier of the actor; for system that of the rule of deals that acted, if one did. Empty for operator, provider and system otherwise, and for a user of the WhatsApp Business app. */
             id: string;
         };
         Draft: {
@@ -10330,6 +11281,29 @@ export interface components {
             /** @description Deliveries to the current webhook endpoints. There is none for an endpoint that is not subscribed or missed the event. */
             deliveries: components["schemas"]["Delivery"][];
         };
+        ExchangeRate: {
+            /** @description ISO 4217 code of the currency that is converted. */
+            from: string;
+            /** @description ISO 4217 code of the currency that it is converted to. */
+            to: string;
+            /** @description The day from which it holds, until there is a later one. */
+            on: string;
+            /** @description What one unit of from is worth in units of to: a decimal number. */
+            rate: string;
+            /** @description Who says so; empty if nobody said. */
+            source: string;
+            /** @description Who set it. */
+            setBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was set.
+             */
+            setAt: string;
+        };
+        ExchangeRates: {
+            /** @description The rates, in the order of the request. */
+            rates: components["schemas"]["ExchangeRate"][];
+        };
         Factors: {
             /** @description true: signing in with the password also needs a code of an authenticator app. */
             totp: boolean;
@@ -10431,6 +11405,81 @@ export interface components {
             footer?: string;
             /** @description The form to fill in. */
             flow: components["schemas"]["Flow"];
+        };
+        Forecast: {
+            /** @description The pipeline. */
+            pipelineId: string;
+            /**
+             * Format: date-time
+             * @description The moment that it is about.
+             */
+            at: string;
+            /**
+             * @description By what the groups are made.
+             * @enum {string}
+             */
+            groupBy: "stage" | "month" | "owner" | "category";
+            /** @description Whose deals they are: as you asked, or you if you reach only some deals; none for nobody's, and empty for all. */
+            ownerId: string;
+            /**
+             * Format: int64
+             * @description How many open deals there are, those without an amount, too.
+             */
+            deals: number;
+            /** @description What they are worth, by currency. */
+            amounts: components["schemas"]["ForecastAmount"][];
+            /** @description With currency: all of it in this currency. */
+            converted?: components["schemas"]["ForecastConverted"];
+            /** @description The same for each group. They sum to the whole. */
+            groups: components["schemas"]["ForecastGroup"][];
+        };
+        ForecastAmount: {
+            /** @description ISO 4217 code; null for deals without an amount. */
+            currency: string | null;
+            /**
+             * Format: int64
+             * @description How many deals it is of.
+             */
+            deals: number;
+            /** @description What they are worth: a decimal number. */
+            amount: string;
+            /** @description The amount of each times the probability of its stage. It is exact, so it may have up to two places more than the currency. */
+            weightedAmount: string;
+        };
+        ForecastConverted: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description What the deals are worth: each currency converted and rounded to the nearest minor unit; null if a rate is missing. */
+            amount: string | null;
+            /** @description The same of the weighted amounts; null if a rate is missing. */
+            weightedAmount: string | null;
+            /** @description The rates that were used: of each currency the last one until the day of at, in UTC. */
+            rates: components["schemas"]["ForecastRate"][];
+            /** @description The currencies without a rate until that day. Set them with PUT /v1/exchange-rates. */
+            missingRates: string[];
+        };
+        ForecastGroup: {
+            /** @description The stage; the month of the expected close, such as 2026-12; the owner; or the category. Empty for deals without an expected close, or without an owner. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How many open deals there are, those without an amount, too.
+             */
+            deals: number;
+            /** @description What they are worth, by currency. */
+            amounts: components["schemas"]["ForecastAmount"][];
+            /** @description With currency: all of it in this currency. */
+            converted?: components["schemas"]["ForecastConverted"];
+        };
+        ForecastRate: {
+            /** @description ISO 4217 code of the currency that was converted. */
+            from: string;
+            /** @description The day of the rate. */
+            on: string;
+            /** @description What one unit is worth: a decimal number. */
+            rate: string;
+            /** @description Who says so; empty if nobody said. */
+            source: string;
         };
         FoundKnowledge: {
             /** @description The passages, best first. */
@@ -11649,6 +12698,20 @@ export interface components {
             conversationId: string;
             /** @description The day on which it will be won, as a date; null if unknown. */
             expectedCloseOn: string | null;
+            /**
+             * @description How surely it is counted on.
+             * @enum {string}
+             */
+            forecastCategory: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
+            /**
+             * @description stage: the category is that of its stage, and changes with it. manual: somebody set it, and no move changes it.
+             * @enum {string}
+             */
+            forecastCategorySource: "stage" | "manual";
+            /** @description Custom fields by key. Each value has the type of its field. */
+            fields: {
+                [key: string]: unknown;
+            };
             /** @description Why it was won or lost: one of the reasons of the workspace; empty for none. */
             reasonId: string;
             /** @description Why it was won or lost, in words; empty for none. */
@@ -12042,6 +13105,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageBridgeItem: {
+            /** @description The items of this page. */
+            data: components["schemas"]["BridgeItem"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageButton: {
             /** @description The items of this page. */
             data: components["schemas"]["Button"][];
@@ -12102,9 +13171,21 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageConversionItem: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ConversionItem"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageDeal: {
             /** @description The items of this page. */
             data: components["schemas"]["Deal"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealAction: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealAction"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -12114,9 +13195,27 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageDealNote: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealNote"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageDealReason: {
             /** @description The items of this page. */
             data: components["schemas"]["DealReason"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealRule: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealRule"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealRuleRun: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealRuleRun"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -12163,6 +13262,12 @@ export interface components {
             nextCursor: string | null;
             /** @description The last event that was examined, even if the filters excluded it. Send it as after to continue later. null if there are no events yet. */
             lastEventId: string | null;
+        };
+        PageExchangeRate: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ExchangeRate"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
         };
         PageKnowledgeGap: {
             /** @description The items of this page. */
@@ -13539,6 +14644,10 @@ export interface components {
             p90: components["schemas"]["RehearsalFigure"];
             /** @description The longest, in seconds. */
             most: components["schemas"]["RehearsalFigure"];
+        };
+        ReplaceDealContacts: {
+            /** @description All contacts, each once; empty for none. */
+            contacts: components["schemas"]["SetDealContact"][];
         };
         ReplaceDealLines: {
             /** @description ISO 4217 code; that of the deal by default, or of its pipeline. */
@@ -15264,6 +16373,20 @@ export interface components {
             /** @description All labels of the conversation, at most 20; empty for none. */
             labelIds: string[];
         };
+        SetDealContact: {
+            /**
+             * @description The contact.
+             * @example con_01jd5k3v6rf0w8m2a4t9x7bq1b
+             */
+            contactId: string;
+            /**
+             * @description What the contact is for the deal, in your own words.
+             * @example Decides
+             */
+            role?: string;
+            /** @description Whether it becomes the contactId of the deal. Where none is, it stays the one that it is if you list it, or is the first. */
+            isPrimary?: boolean;
+        };
         SetDealLine: {
             /**
              * @description What is sold.
@@ -15300,6 +16423,37 @@ export interface components {
              * @description The seq of the conversation as you saw it.
              */
             basedOnSeq?: number;
+        };
+        SetExchangeRate: {
+            /**
+             * @description ISO 4217 code of the currency that is converted.
+             * @example JPY
+             */
+            from: string;
+            /**
+             * @description ISO 4217 code of the currency that it is converted to.
+             * @example EUR
+             */
+            to: string;
+            /**
+             * @description The day from which it holds.
+             * @example 2026-11-01
+             */
+            on: string;
+            /**
+             * @description What one unit of from is worth in units of to: a decimal number.
+             * @example 0.0062
+             */
+            rate: string;
+            /**
+             * @description Who says so.
+             * @example European Central Bank
+             */
+            source?: string;
+        };
+        SetExchangeRates: {
+            /** @description The rates. Each takes the place of the one of its currencies and day. */
+            rates: components["schemas"]["SetExchangeRate"][];
         };
         SetNotificationDigest: {
             /**
@@ -15524,6 +16678,48 @@ export interface components {
              * @enum {string}
              */
             forecastCategory: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
+        };
+        StageConversion: {
+            /** @description The stage. */
+            stageId: string;
+            /** @description Its name in the period. */
+            name: string;
+            /**
+             * @description What a deal on it is.
+             * @enum {string}
+             */
+            kind: "open" | "won" | "lost";
+            /**
+             * Format: int64
+             * @description How many deals came onto it: as many as there are items.
+             */
+            entered: number;
+            /**
+             * Format: int64
+             * @description How many deals left it: as many as there are items.
+             */
+            left: number;
+            /** @description Where to. They sum to left; those without anything are left out. */
+            parts: components["schemas"]["StageConversionPart"][];
+            /**
+             * Format: double
+             * @description Which part of those that left went on to a later stage or was won, from 0 to 1; null if none left.
+             */
+            conversion: number | null;
+            /** @description How long those that left had been on it. */
+            times: components["schemas"]["ReportTimes"];
+        };
+        StageConversionPart: {
+            /**
+             * @description advanced: to a later stage. returned: to an earlier one. won, lost. reopened: from a stage of these kinds to an open one. moved_out: to another pipeline. removed: the deal was deleted.
+             * @enum {string}
+             */
+            part: "advanced" | "returned" | "won" | "lost" | "reopened" | "moved_out" | "removed";
+            /**
+             * Format: int64
+             * @description How many deals.
+             */
+            count: number;
         };
         StageTotal: {
             /** @description ISO 4217 code. */
@@ -15823,7 +17019,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -16205,6 +17401,44 @@ export interface components {
             conversationId?: string;
             /** @description A date; empty for none. */
             expectedCloseOn?: string;
+            /** @description How surely it is counted on, whatever its stage: a category as stages have it; empty for that of its stage. */
+            forecastCategory?: string;
+            /** @description Custom fields to change; null removes a value. */
+            fields?: {
+                [key: string]: unknown;
+            };
+        };
+        UpdateDealField: {
+            /** @description Display name. */
+            label?: string;
+            /** @description The complete new list of options. Stored values stay. */
+            options?: string[];
+        };
+        UpdateDealNote: {
+            /** @description Text of the note. */
+            body?: string;
+            /** @description Files of the note, all of them. */
+            mediaIds?: string[];
+        };
+        UpdateDealRule: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description Whether it acts. A rule that is enabled again acts on what happens from then on. */
+            enabled?: boolean;
+            /**
+             * Format: int64
+             * @description Its place among the rules, from 1 on. The others move together.
+             */
+            position?: number;
+            /**
+             * @description What lets it act.
+             * @enum {string}
+             */
+            trigger?: "label_added" | "button_tapped" | "form_answered" | "conversation_closed";
+            /** @description What must hold, as a whole. */
+            conditions?: components["schemas"]["DealConditions"];
+            /** @description What it does, as a whole. */
+            act?: components["schemas"]["DealAct"];
         };
         UpdateInboxSettings: {
             /** @description Whether people may answer only what is assigned to them or to nobody. */
@@ -16475,7 +17709,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -16553,7 +17787,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -21943,6 +23177,302 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-deal-actions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal-action": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "dealIds": [
+                 *         "dl_01jd5k3v6rf0w8m2a4t9x7bq1p"
+                 *       ],
+                 *       "move": {
+                 *         "toStageId": "stg_01jd5k3v6rf0w8m2a4t9x7bq1s"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealAction"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-deal-action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "undo-deal-action": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the action. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealAction"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-deal-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealFields"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal-field": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "region",
+                 *       "label": "Region",
+                 *       "type": "select",
+                 *       "options": [
+                 *         "north",
+                 *         "south"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealField"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealField"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-deal-field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the custom field. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-deal-field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the custom field. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Sales region"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDealField"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealField"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-deal-reasons": {
         parameters: {
             query?: {
@@ -22050,6 +23580,241 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-deal-rules": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Offers asked for",
+                 *       "trigger": "button_tapped",
+                 *       "conditions": {
+                 *         "payloads": [
+                 *           "offer"
+                 *         ]
+                 *       },
+                 *       "act": {
+                 *         "type": "create_deal",
+                 *         "pipelineId": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+                 *         "title": "Offer for {{contact.name}}",
+                 *         "assigneeOwns": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealRule"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-deal-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-deal-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-deal-rule": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the rule that you changed. The request fails if it is another one now. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDealRule"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealRule"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-deal-rule-runs": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only runs with this outcome. */
+                outcome?: "created" | "moved" | "skipped" | "refused";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the rule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealRuleRun"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-deals": {
         parameters: {
             query?: {
@@ -22065,7 +23830,7 @@ export interface operations {
                 ownerId?: string;
                 /** @description Only deals of this status. */
                 status?: "open" | "won" | "lost";
-                /** @description Only deals of this contact. */
+                /** @description Only deals that have this contact, as the primary one or beside it. */
                 contactId?: string;
                 /** @description Only deals of this conversation. */
                 conversationId?: string;
@@ -22073,6 +23838,8 @@ export interface operations {
                 expectedCloseFrom?: string;
                 /** @description Only deals that are expected to close on this day or earlier, in the order of these days. */
                 expectedCloseTo?: string;
+                /** @description Only deals with this custom field value, as key:value. */
+                field?: string;
             };
             header?: never;
             path?: never;
@@ -22177,6 +23944,39 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "delete-deal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the deal that you saw. The request fails if it is another one now. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "update-deal": {
         parameters: {
             query?: never;
@@ -22210,6 +24010,94 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-deal-contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealContacts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "replace-deal-contacts": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the deal that you changed. The request fails if it is another one now. */
+                "If-Match"?: string;
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contacts": [
+                 *         {
+                 *           "contactId": "con_01jd5k3v6rf0w8m2a4t9x7bq1b",
+                 *           "role": "Decides",
+                 *           "isPrimary": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplaceDealContacts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealContacts"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -22400,6 +24288,164 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-deal-notes": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal-note": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "They want benches instead."
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealNote"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-deal-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+                /** @description Id of the note. */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-deal-note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the deal. */
+                id: string;
+                /** @description Id of the note. */
+                noteId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "They want twelve benches instead."
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDealNote"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealNote"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-deal-spans": {
         parameters: {
             query?: {
@@ -22538,7 +24584,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -22663,6 +24709,92 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-exchange-rates": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only rates of this currency. */
+                from?: string;
+                /** @description Only rates to this currency. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageExchangeRate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-exchange-rates": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rates": [
+                 *         {
+                 *           "from": "JPY",
+                 *           "to": "EUR",
+                 *           "on": "2026-11-01",
+                 *           "rate": "0.0062",
+                 *           "source": "European Central Bank"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetExchangeRates"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangeRates"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -25343,6 +27475,8 @@ export interface operations {
             query?: {
                 /** @description Only this column. */
                 stageId?: string;
+                /** @description The board as it was at this time, with the stages of then; now by default. Deals are in the order of their last change until then, the latest first. */
+                at?: string;
                 /** @description Maximum number of items. */
                 limit?: components["parameters"]["limit"];
                 /** @description The nextCursor of the previous page. */
@@ -25365,6 +27499,378 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Board"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-bridge": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bridge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-bridge": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-bridge-items": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Only this part; start and end list what was open then. All that happened by default. */
+                part?: "start" | "end" | "recorded" | "new" | "reopened" | "moved_in" | "increased" | "currency_in" | "decreased" | "currency_out" | "moved_out" | "won" | "lost" | "removed";
+                /** @description Only amounts in this currency; none for deals without an amount. */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBridgeItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-conversion": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-conversion": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-conversion-items": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description The number: deals that came onto a stage, that left one, or that were won or lost. */
+                number?: "entered" | "left" | "closed";
+                /** @description Only those of this stage, where number is entered or left. */
+                stageId?: string;
+                /** @description Only this part, where number is left or closed. */
+                part?: "advanced" | "returned" | "won" | "lost" | "reopened" | "moved_out" | "removed";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageConversionItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-forecast": {
+        parameters: {
+            query?: {
+                /** @description Only deals of this member; none for deals of nobody. Your own if you reach only some deals. */
+                ownerId?: string;
+                /** @description As it was at this time, with the stages of then; now by default. */
+                at?: string;
+                /** @description Breaks the whole down: by stage, month of the expected close, owner, or forecast category. */
+                groupBy?: "stage" | "month" | "owner" | "category";
+                /** @description Also converts the sums to this currency, by the rates that you set. */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-forecast": {
+        parameters: {
+            query?: {
+                /** @description Only deals of this member; none for deals of nobody. Your own if you reach only some deals. */
+                ownerId?: string;
+                /** @description As it was at this time, with the stages of then; now by default. */
+                at?: string;
+                /** @description By what the rows are made: stage, month of the expected close, owner, or forecast category. */
+                groupBy?: "stage" | "month" | "owner" | "category";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-forecast-items": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only deals of this member; none for deals of nobody. Your own if you reach only some deals. */
+                ownerId?: string;
+                /** @description As it was at this time, with the stages of then; now by default. */
+                at?: string;
+                /** @description Only deals that were on this stage. */
+                stageId?: string;
+                /** @description Only deals that are expected to close in this month, such as 2026-12; none for those without an expected close. */
+                month?: string;
+                /** @description Only deals of this category. */
+                category?: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
+                /** @description Only deals with an amount in this currency; none for those without an amount. */
+                currency?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDeal"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -28695,7 +31201,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -29568,6 +32074,70 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "conversation.handed_off";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-conversation-labels-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "added_label_ids": [
+                 *           "lbl_01jd5k3v6rf0w8m2a4t9x7bq22"
+                 *         ],
+                 *         "changed_by": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "user"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "label_ids": [
+                 *           "lbl_01jd5k3v6rf0w8m2a4t9x7bq22"
+                 *         ],
+                 *         "reason": "request",
+                 *         "removed_label_ids": []
+                 *       },
+                 *       "event": "conversation.labels_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversationLabelsData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversation.labels_updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -217,6 +217,9 @@ func TestEveryPostIsIdempotent(t *testing.T) {
 		case "move-deal": // the one at hand is not where the example has it
 			stages := k.Do(http.MethodGet, "/v1/pipelines/"+x.pipeline, k.Key, nil).JSON()["stages"].([]any)
 			body = map[string]any{"toStageId": stages[1].(map[string]any)["id"]}
+		case "create-deal-action":
+			stages := k.Do(http.MethodGet, "/v1/pipelines/"+x.pipeline, k.Key, nil).JSON()["stages"].([]any)
+			body = map[string]any{"dealIds": []string{x.deal}, "move": map[string]any{"toStageId": stages[0].(map[string]any)["id"]}}
 		case "create-routing-rehearsal": // neither is its team
 			body = map[string]any{}
 		case "requeue-conversation": // nobody has the one at hand

@@ -71,6 +71,8 @@ var across = map[string]string{
 	"clocks_stepping":             "steps of service levels that are to be run",
 	"contact_imports_object":      "the sweep of files asks by the name of an object",
 	"deliveries_oldest":           "metrics of the deployment",
+	"deal_actions_age":            "retention",
+	"deal_rule_runs_age":          "retention",
 	"drafts_age":                  "retention",
 	"notifications_age":           "retention",
 	"notification_digests_due":    "a node makes the digests of all",

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"service.example/crm/internal/config"
 	"service.example/crm/internal/testkit"
 )
 
@@ -121,7 +122,7 @@ func find(t *testing.T, k *testkit.Kit, key, query string) (out []hit) {
 
 // Both engines find what a scan by brute force finds, in the order of time.
 func TestBothEnginesFindWhatAScanFinds(t *testing.T) {
-	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { c.RateLimit = 100_000 }}, func(t *testing.T, k *testkit.Kit) {
 		r := rand.New(rand.NewPCG(1, 2))
 		type item struct {
 			hit

@@ -33,18 +33,10 @@ func (s *Rules) round(ctx context.Context) (more bool, looked time.Duration, err
 	began := time.Now()
 	ids, err := s.Behind(ctx)
 	looked = time.Since(began)
-	errs := []error{err}
-	for _, id := range ids {
-		again := true
-		for n := 0; n < roundParts && again && ctx.Err() == nil; n++ {
-			if again, err = s.read(ctx, id); err != nil {
-				errs = append(errs, err) // one workspace holds up no other
-				again = false
-			}
-		}
-		more = more || again
+	if err == nil {
+		more, err = event.InTurn(ctx, ids, roundParts, s.read)
 	}
-	return more, looked, errors.Join(errs...)
+	return more, looked, err
 }
 
 // Behind returns the workspaces in which something happened on which rules are yet to

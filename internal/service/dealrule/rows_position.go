@@ -27,31 +27,10 @@ var (
 	deactivateSQL    = db.SQL(`UPDATE deal_rule_positions SET active = 0 WHERE workspace_id = $1`)
 )
 
-// workPage is how many workspaces are looked at by one statement.
-const workPage = 500
-
 // workToDo returns the workspaces with rules whose log has something that was not read
 // yet.
-func workToDo(tx *db.Tx) (out []string, err error) {
-	which := workEmbeddedSQL
-	if tx.OnPostgres() {
-		which = workPostgresSQL
-	}
-	for after, n := "", workPage; err == nil && n == workPage; {
-		n = 0
-		from := after
-		err = tx.Each(which, func(r db.Row) error {
-			var id string
-			var has int64
-			err := r.Scan(&id, &has)
-			after, n = max(after, id), n+1
-			if has == 1 {
-				out = append(out, id)
-			}
-			return err
-		}, from, workPage)
-	}
-	return out, err
+func workToDo(tx *db.Tx) ([]string, error) {
+	return event.Behind(tx, workEmbeddedSQL, workPostgresSQL)
 }
 
 // positionOf returns how far a log was read; false where no rule is in force.

@@ -2,6 +2,7 @@ package event
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -57,4 +58,50 @@ func (f Follower) Follow(ctx context.Context, owner func() string) error {
 			pause = time.Millisecond
 		}
 	}
+}
+
+// behindPage is how many workspaces are looked at by one statement.
+const behindPage = 500
+
+// Behind returns the workspaces of which a statement of the engine says that they have
+// work. It reads them page by page: identifiers after $1 in order, $2 at most, each with 1
+// where there is work, else 0.
+func Behind(tx *db.Tx, embedded, postgres *db.Stmt) (ids []string, err error) {
+	which := embedded
+	if tx.OnPostgres() {
+		which = postgres
+	}
+	for after, n := "", behindPage; err == nil && n == behindPage; {
+		n = 0
+		from := after
+		err = tx.Each(which, func(r db.Row) error {
+			var id string
+			var has int64
+			err := r.Scan(&id, &has)
+			after, n = max(after, id), n+1
+			if has == 1 {
+				ids = append(ids, id)
+			}
+			return err
+		}, from, behindPage)
+	}
+	return ids, err
+}
+
+// InTurn reads each workspace's log, so many parts of it before the next one has its turn,
+// and reports whether one has more. A workspace that fails holds up no other.
+func InTurn(ctx context.Context, ids []string, parts int, read func(ctx context.Context, workspaceID string) (more bool, err error)) (more bool, _ error) {
+	var errs []error
+	for _, id := range ids {
+		again := true
+		for n := 0; n < parts && again && ctx.Err() == nil; n++ {
+			var err error
+			if again, err = read(ctx, id); err != nil {
+				errs = append(errs, err)
+				again = false
+			}
+		}
+		more = more || again
+	}
+	return more, errors.Join(errs...)
 }

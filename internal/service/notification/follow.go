@@ -26,18 +26,10 @@ func (s *Notifications) round(ctx context.Context) (more bool, looked time.Durat
 	began := time.Now()
 	ids, err := s.Behind(ctx)
 	looked = time.Since(began)
-	errs := []error{err}
-	for _, id := range ids {
-		again := true
-		for n := 0; n < roundParts && again && ctx.Err() == nil; n++ {
-			if again, err = s.read(ctx, id); err != nil && !errors.Is(err, errOvertaken) {
-				errs = append(errs, err) // one workspace holds up no other
-				again = false
-			}
-		}
-		more = more || again
+	if err == nil {
+		more, err = event.InTurn(ctx, ids, roundParts, s.readUnlessOvertaken)
 	}
-	return more, looked, errors.Join(errs...)
+	return more, looked, err
 }
 
 // Behind returns the workspaces in which something happened of which it is yet to be
@@ -45,6 +37,14 @@ func (s *Notifications) round(ctx context.Context) (more bool, looked time.Durat
 func (s *Notifications) Behind(ctx context.Context) (ids []string, err error) {
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) { ids, err = workToDo(tx); return err })
 	return ids, err
+}
+
+// readUnlessOvertaken is read, for which another node that has been faster is no failure.
+func (s *Notifications) readUnlessOvertaken(ctx context.Context, workspaceID string) (more bool, err error) {
+	if more, err = s.read(ctx, workspaceID); errors.Is(err, errOvertaken) {
+		err = nil
+	}
+	return more, err
 }
 
 // read makes notifications of the next part of a log, and reports whether there is more.

@@ -34,30 +34,9 @@ var (
 // errOvertaken undoes a part when another node has read it meanwhile.
 var errOvertaken = errors.New("another node read this log meanwhile")
 
-// workPage is how many workspaces are looked at by one statement.
-const workPage = 500
-
 // workToDo returns the workspaces whose log has something that was not read yet.
-func workToDo(tx *db.Tx) (out []string, err error) {
-	which := workEmbeddedSQL
-	if tx.OnPostgres() {
-		which = workPostgresSQL
-	}
-	for after, n := "", workPage; err == nil && n == workPage; {
-		n = 0
-		from := after
-		err = tx.Each(which, func(r db.Row) error {
-			var id string
-			var has int64
-			err := r.Scan(&id, &has)
-			after, n = max(after, id), n+1
-			if has == 1 {
-				out = append(out, id)
-			}
-			return err
-		}, from, workPage)
-	}
-	return out, err
+func workToDo(tx *db.Tx) ([]string, error) {
+	return event.Behind(tx, workEmbeddedSQL, workPostgresSQL)
 }
 
 func positionOf(tx *db.Tx, workspaceID string) (p position, found bool, err error) {

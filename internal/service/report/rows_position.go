@@ -39,25 +39,8 @@ var errOvertaken = errors.New("another node counted the log of this workspace me
 const workspacePage = 500
 
 // workspacesWithNews returns the workspaces whose log goes on.
-func workspacesWithNews(tx *db.Tx) (out []string, err error) {
-	which := newsEmbeddedSQL
-	if tx.OnPostgres() {
-		which = newsPostgresSQL
-	}
-	for after, seen := "", workspacePage; err == nil && seen == workspacePage; {
-		seen = 0
-		from := after
-		err = tx.Each(which, func(r db.Row) error {
-			var id string
-			var news int64
-			err := r.Scan(&id, &news)
-			if after, seen = max(after, id), seen+1; news == 1 {
-				out = append(out, id)
-			}
-			return err
-		}, from, workspacePage)
-	}
-	return out, err
+func workspacesWithNews(tx *db.Tx) ([]string, error) {
+	return event.Behind(tx, newsEmbeddedSQL, newsPostgresSQL)
 }
 
 // positionOf is how far a log was counted; the zero position before the first batch.

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"service.example/crm/internal/db"
@@ -27,18 +26,12 @@ func (s *Search) round(ctx context.Context) (more bool, looked time.Duration, er
 		return false, 0, err
 	}
 	looked = time.Since(began)
-	var errs []error
-	for _, w := range list {
-		again := true
-		for n := 0; n < roundBatches && again && ctx.Err() == nil; n++ {
-			if again, err = s.index(ctx, w.workspaceID); err != nil {
-				errs = append(errs, err) // one workspace holds up no other
-				again = false
-			}
-		}
-		more = more || again
+	ids := make([]string, len(list))
+	for i, w := range list {
+		ids[i] = w.workspaceID
 	}
-	return more, looked, errors.Join(errs...)
+	more, err = event.InTurn(ctx, ids, roundBatches, s.index)
+	return more, looked, err
 }
 
 // index makes one batch of a workspace, and reports whether there is more to do.

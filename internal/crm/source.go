@@ -45,8 +45,13 @@ func (s *Source) Now() time.Time { return s.now().UTC().Truncate(time.Millisecon
 // and 26 base32 characters of a UUIDv7. Identifiers of one process sort in the
 // order in which they were made.
 func (s *Source) NewID(prefix string) string {
-	var u [16]byte
 	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.next(prefix)
+}
+
+// next returns the next identifier. It is called with the lock held.
+func (s *Source) next(prefix string) string {
 	ms := s.now().UnixMilli()
 	if ms <= s.lastMs {
 		// A 12-bit counter orders identifiers of one millisecond; when it is
@@ -59,7 +64,14 @@ func (s *Source) NewID(prefix string) string {
 		s.count = 0
 	}
 	s.lastMs = ms
-	binary.BigEndian.PutUint64(u[:8], uint64(ms)<<16|uint64(s.count))
+	return s.write(prefix, ms, s.count)
+}
+
+// write writes the identifier number count of a millisecond. It is called with the
+// lock held.
+func (s *Source) write(prefix string, ms int64, count uint16) string {
+	var u [16]byte
+	binary.BigEndian.PutUint64(u[:8], uint64(ms)<<16|uint64(count))
 	if s.used+8 > len(s.pool) {
 		if _, err := io.ReadFull(s.rand, s.pool[:]); err != nil {
 			panic("crm: no randomness: " + err.Error())
@@ -68,7 +80,6 @@ func (s *Source) NewID(prefix string) string {
 	}
 	copy(u[8:], s.pool[s.used:s.used+8])
 	s.used += 8
-	s.mu.Unlock()
 	u[6] = u[6]&0x0f | 0x70
 	u[8] = u[8]&0x3f | 0x80
 	return prefix + "_" + encodeBase32(u)
@@ -77,17 +88,32 @@ func (s *Source) NewID(prefix string) string {
 // NewIDAt returns a new identifier that sorts among those made at t, and after
 // those that were made for t just before.
 func (s *Source) NewIDAt(prefix string, t time.Time) string {
-	var u [16]byte
-	if _, err := io.ReadFull(s.rand, u[8:]); err != nil {
-		panic("crm: no randomness: " + err.Error())
-	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.past = (s.past + 1) & 0xfff
-	binary.BigEndian.PutUint64(u[:8], uint64(t.UnixMilli())<<16|uint64(s.past))
-	s.mu.Unlock()
-	u[6] = u[6]&0x0f | 0x70
-	u[8] = u[8]&0x3f | 0x80
-	return prefix + "_" + encodeBase32(u)
+	return s.write(prefix, t.UnixMilli(), s.past)
+}
+
+// maxAhead is how far the clock of another node may be ahead before it no longer
+// pulls the identifiers of this process along.
+const maxAhead = time.Second
+
+// NewIDAfter returns a new identifier that sorts after all that were made up to t, on
+// whatever node, and when it is of: after t, whatever the clock says. It sorts after
+// those of this process that were made before, too, unless t is ahead of its clock by
+// more than a second.
+func (s *Source) NewIDAfter(prefix string, t time.Time) (id string, at time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if after := t.UnixMilli() + 1; after > s.lastMs {
+		if after > s.now().Add(maxAhead).UnixMilli() {
+			s.past = (s.past + 1) & 0xfff
+			return s.write(prefix, after, s.past), time.UnixMilli(after).UTC()
+		}
+		s.lastMs, s.count = after-1, 0xfff
+	}
+	id = s.next(prefix)
+	return id, time.UnixMilli(s.lastMs).UTC()
 }
 
 // FirstTime and LastTime bound the times that a caller may name where they are

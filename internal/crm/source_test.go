@@ -34,6 +34,35 @@ func TestIDsSortAsTheyWereMade(t *testing.T) {
 	}
 }
 
+func TestIDsAfterThoseOfOtherNodes(t *testing.T) {
+	now := noon
+	s, other := NewSource(func() time.Time { return now }), NewSource(func() time.Time { return now })
+	for _, ahead := range []time.Duration{-time.Hour, -time.Millisecond, 0, time.Millisecond, 900 * time.Millisecond, time.Hour} {
+		now = now.Add(time.Hour)
+		before := s.NewID(PrefixTimeline)
+		theirs, last := other.NewIDAfter(PrefixTimeline, now.Add(ahead))
+		for range 5000 { // more than fit into a millisecond
+			now = now.Add(2 * time.Millisecond) // as many as they borrow from each other
+			id, at := s.NewIDAfter(PrefixTimeline, last)
+			if id <= theirs || id <= before || !at.After(last) || id < LowestID(PrefixTimeline, at) || id >= LowestID(PrefixTimeline, at.Add(time.Millisecond)) {
+				t.Fatalf("ahead by %s: %s at %s does not come after %s at %s and %s", ahead, id, at, theirs, last, before)
+			}
+			if theirs, last = other.NewIDAfter(PrefixTimeline, at); theirs <= id {
+				t.Fatalf("ahead by %s: %s does not come after %s", ahead, theirs, id)
+			}
+			if ahead < time.Second {
+				before = s.NewID(PrefixTimeline)
+			}
+			if before <= id && ahead < time.Second {
+				t.Fatalf("ahead by %s: %s does not come after %s, which was made before", ahead, before, id)
+			}
+		}
+	}
+	if id := s.NewID(PrefixTimeline); id >= LowestID(PrefixTimeline, now.Add(time.Minute)) {
+		t.Errorf("%s follows a clock that is far ahead", id)
+	}
+}
+
 func TestIDsAtOnce(t *testing.T) {
 	s := NewSource(nil)
 	var all sync.WaitGroup

@@ -238,6 +238,12 @@ func (tx *Tx) NewID(prefix string) string { return tx.db.src.NewID(prefix) }
 // NewIDAt returns a new identifier that sorts among those made at t.
 func (tx *Tx) NewIDAt(prefix string, t time.Time) string { return tx.db.src.NewIDAt(prefix, t) }
 
+// NewIDAfter returns a new identifier that sorts after all made up to t, and when it is
+// of: after t.
+func (tx *Tx) NewIDAfter(prefix string, t time.Time) (string, time.Time) {
+	return tx.db.src.NewIDAfter(prefix, t)
+}
+
 // After registers fn to run once the transaction is on disk, in the order of
 // commits. fn must not block.
 func (tx *Tx) After(fn func()) { tx.after = append(tx.after, fn) }

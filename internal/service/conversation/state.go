@@ -48,13 +48,14 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 		return before, err
 	}
 	assigned, moved := s.TeamID != before.TeamID || s.AgentID != before.AgentID, s.Status != before.Status
+	place := placeAfter(tx, before)
 	if assigned || moved {
-		s.SpanAt = after(now, before.SpanAt)
+		s.SpanAt = place.at
 	}
 	if found || s.IsOpen() { // else nothing is kept of it yet but whose it is
 		saveInbox(tx, s, found)
 	}
-	changed(tx, before, s, why)
+	changed(tx, before, s, why, place)
 	if before.IsOpen() && !s.IsOpen() {
 		keepEpisode(tx, s)
 	}
@@ -82,7 +83,7 @@ func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxStat
 // the one that it was joined to, "" if it was not.
 func newState(tx *db.Tx, c crm.Conversation, now time.Time) (s crm.InboxState, joined string, err error) {
 	s = crm.InboxState{WorkspaceID: c.WorkspaceID, ConversationID: c.ID, PhoneNumberID: c.PhoneNumberID,
-		Status: crm.ConversationClosed, Priority: crm.PriorityNormal, ActivityAt: now, SpanAt: now}
+		Status: crm.ConversationClosed, Priority: crm.PriorityNormal, ActivityAt: now}
 	found := false
 	if s.TeamID, s.AgentID, found, err = contact.LockAssignment(tx, c.WorkspaceID, c.ID); err != nil || found {
 		return s, "", err
@@ -300,11 +301,12 @@ func joinStates(tx *db.Tx, workspaceID, goneID, id string) error {
 			return err
 		}
 	}
-	s.SpanAt = later(now, s.SpanAt)
+	place := placeAfter(tx, s)
+	s.SpanAt = place.at
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err == nil {
 		s.BookWaiting(s, "", false, now)
 		saveInbox(tx, s, known)
-		joined(tx, crm.TimelineMerged, before, s, goneID)
+		joined(tx, crm.TimelineMerged, before, s, goneID, place)
 		err = hear(tx, Change{Before: before, After: s, Reason: crm.ReasonMerged})
 	}
 	return err
@@ -358,7 +360,7 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 		followUp = other.FollowUpAt
 		other.Leave(now)
 		other.Episode = crm.Episode{No: other.Episode.No - 1}
-		other.SpanAt = later(now, other.SpanAt)
+		other.SpanAt = placeAfter(tx, other).at
 		saveInbox(tx, other, true)
 	default: // it is over
 		waited := s.WaitingSince
@@ -372,16 +374,17 @@ func partStates(tx *db.Tx, workspaceID, id, joinedTo string) error {
 			}
 		}
 	}
-	s.SpanAt = later(now, s.SpanAt)
+	place := placeAfter(tx, s)
+	s.SpanAt = place.at
 	if s.TeamID, s.AgentID, _, err = contact.LockAssignment(tx, workspaceID, id); err != nil {
 		return err
 	}
 	s.FollowUpAt = followUp
 	s.BookWaiting(s, "", false, now)
 	saveInbox(tx, s, false)
-	joined(tx, crm.TimelineParted, gone, s, joinedTo)
+	joined(tx, crm.TimelineParted, gone, s, joinedTo, place)
 	if known {
-		joined(tx, crm.TimelineParted, merged, other, id)
+		joined(tx, crm.TimelineParted, merged, other, id, placeAfter(tx, other))
 	}
 	if known && merged.Episode.ID != other.Episode.ID {
 		if err := hear(tx, Change{Before: merged, After: other, Reason: crm.ReasonMerged}); err != nil {

@@ -34,10 +34,12 @@ var (
 		AND NOT EXISTS (SELECT 1 FROM conversations v WHERE v.workspace_id = s.workspace_id AND v.id = s.conversation_id AND v.joined_to <> '')`)
 )
 
-// Whatever is done to conversations, by several at once: what is counted is what
-// there is, whose they are is the same in both places, and timelines lead without a gap to how they are.
+// Whatever is done to conversations, by several at once and by a clock that steps back
+// and forth: what is counted is what there is, whose they are is the same in both
+// places, and timelines lead without a gap to how they are.
 func TestWhatIsKeptOfConversationsIsTrue(t *testing.T) {
-	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
+	unsteady := func() time.Time { return time.Now().Add(time.Duration(rand.IntN(10)-5) * time.Millisecond) }
+	testdb.OnBothBy(t, unsteady, func(t *testing.T, base *db.DB) {
 		const people, workers, acts = 24, 4, 150
 		room := conversation.New(core.Parts{DB: base, Calls: core.NewCalls(base, nil)}, nil, conversation.Metrics{})
 		ids := seedPeople(t, base, people)

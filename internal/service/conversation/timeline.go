@@ -42,28 +42,32 @@ func LatestEpisode(tx *db.Tx, c crm.Conversation) (id string, since time.Time, e
 }
 
 // Happened puts something that happened now into the timeline of its conversation.
-func Happened(tx *db.Tx, e crm.TimelineEntry) { happenedAt(tx, e, tx.Now()) }
-
-// happenedAt is Happened for what must come after what another node wrote, whose
-// clock may be ahead.
-func happenedAt(tx *db.Tx, e crm.TimelineEntry, at time.Time) {
-	if e.At = at; at.After(tx.Now()) {
-		e.ID = tx.NewIDAt(crm.PrefixTimeline, at)
-	} else {
-		e.ID = tx.NewID(crm.PrefixTimeline)
-	}
+func Happened(tx *db.Tx, e crm.TimelineEntry) {
+	e.ID, e.At = tx.NewID(crm.PrefixTimeline), tx.Now()
 	insertTimeline(tx, e)
+}
+
+// placeOf is where the next entry of a timeline stands: behind what led to the state,
+// though another node wrote that, whose clock may be ahead.
+type placeOf struct {
+	id string
+	at time.Time
+}
+
+func placeAfter(tx *db.Tx, s crm.InboxState) (p placeOf) {
+	p.id, p.at = tx.NewIDAfter(crm.PrefixTimeline, s.SpanAt)
+	return p
 }
 
 // changed puts into the timeline where a conversation stands now, if it stood
 // elsewhere before.
-func changed(tx *db.Tx, before, s crm.InboxState, why step) {
+func changed(tx *db.Tx, before, s crm.InboxState, why step, place placeOf) {
 	e := s.Since(before, why.reason)
 	if e.Kind == "" {
 		return
 	}
-	e.By, e.Refs = why.by, why.refs()
-	happenedAt(tx, e, later(tx.Now(), s.SpanAt))
+	e.ID, e.At, e.By, e.Refs = place.id, place.at, why.by, why.refs()
+	insertTimeline(tx, e)
 }
 
 // refs are what stands behind a change.
@@ -97,24 +101,8 @@ func spoken(tx *db.Tx, before, now crm.ActiveSpeaker, by crm.DoneBy) {
 
 // joined puts into the timeline of a conversation that another one was joined to it,
 // or that they parted.
-func joined(tx *db.Tx, kind crm.TimelineKind, before, s crm.InboxState, other string) {
+func joined(tx *db.Tx, kind crm.TimelineKind, before, s crm.InboxState, other string, place placeOf) {
 	e := s.Since(before, crm.ReasonMerged)
-	e.Kind, e.By, e.Refs.ConversationID = kind, crm.DoneBy{Type: crm.ActorSystem}, other
-	happenedAt(tx, e, later(tx.Now(), s.SpanAt))
-}
-
-// later is the later of two times: clocks of nodes differ.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-// after is now, or just after a time where that is later: clocks of nodes differ.
-func after(now, last time.Time) time.Time {
-	if now.Before(last) {
-		return last.Add(time.Millisecond)
-	}
-	return now
+	e.ID, e.At, e.Kind, e.By, e.Refs.ConversationID = place.id, place.at, kind, crm.DoneBy{Type: crm.ActorSystem}, other
+	insertTimeline(tx, e)
 }

@@ -7,9 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/schema"
 	_ "service.example/crm/internal/service" // every room, and so every statement and hook
@@ -20,11 +22,14 @@ import (
 var Key = []byte(strings.Repeat("k", 32))
 
 // OnBoth runs a test on both engines, each on a database of its own.
-func OnBoth(t *testing.T, test func(t *testing.T, base *db.DB)) {
+func OnBoth(t *testing.T, test func(t *testing.T, base *db.DB)) { OnBothBy(t, nil, test) }
+
+// OnBothBy is OnBoth by another clock than the real one.
+func OnBothBy(t *testing.T, now func() time.Time, test func(t *testing.T, base *db.DB)) {
 	t.Run("sqlite", func(t *testing.T) {
-		test(t, Open(t, filepath.Join(t.TempDir(), "crm.db")))
+		test(t, open(t, filepath.Join(t.TempDir(), "crm.db"), now))
 	})
-	t.Run("postgres", func(t *testing.T) { test(t, Open(t, testpg.NewLike(t, Migrate))) })
+	t.Run("postgres", func(t *testing.T) { test(t, open(t, testpg.NewLike(t, Migrate), now)) })
 }
 
 // Migrate makes the tables of a database on PostgreSQL.
@@ -38,9 +43,11 @@ func Migrate(url string) error {
 }
 
 // Open opens a database, which is closed with the test.
-func Open(t *testing.T, url string) *db.DB {
+func Open(t *testing.T, url string) *db.DB { return open(t, url, nil) }
+
+func open(t *testing.T, url string, now func() time.Time) *db.DB {
 	t.Helper()
-	base, err := schema.Open(context.Background(), db.Options{URL: url, Key: Key})
+	base, err := schema.Open(context.Background(), db.Options{URL: url, Key: Key, Source: crm.NewSource(now)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,9 +36,10 @@ type database struct {
 	key    string
 }
 
-// seededDatabase is a copy of one that crm seed has filled. Its key is $CRM_MASTER_KEY,
-// or in master.key beside the file.
-func seededDatabase(ctx context.Context, engine, dir, server, from string) (*database, error) {
+// seededDatabase is a copy of one that crm seed has filled, or that one. Its key is
+// $CRM_MASTER_KEY, or in master.key beside the file.
+func seededDatabase(ctx context.Context, o options, engine string) (*database, error) {
+	dir, server, from := o.dir, o.postgres, o.seeded
 	key := os.Getenv("CRM_MASTER_KEY")
 	if key == "" && engine == embedded {
 		text, err := os.ReadFile(filepath.Join(filepath.Dir(from), "master.key"))
@@ -46,6 +47,9 @@ func seededDatabase(ctx context.Context, engine, dir, server, from string) (*dat
 			return nil, err
 		}
 		key = strings.TrimSpace(string(text))
+	}
+	if o.inPlace {
+		return &database{engine: engine, server: server, url: from, key: key}, nil
 	}
 	template := ""
 	if engine == postgres {

@@ -62,7 +62,7 @@ func newEnvironment(ctx context.Context, o options, engine string) (*environment
 	e := &environment{}
 	var err error
 	if o.seeded != "" {
-		e.db, err = seededDatabase(ctx, engine, o.dir, o.postgres, o.seeded)
+		e.db, err = seededDatabase(ctx, o, engine)
 	} else {
 		e.db, err = newDatabase(ctx, engine, o.dir, o.postgres, "")
 	}

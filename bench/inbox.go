@@ -18,7 +18,7 @@ import (
 const (
 	inboxRate    = 200 // requests per second that read
 	inboxSends   = 200 // messages per second meanwhile
-	inboxTime    = 40 * time.Second
+	inboxTime    = 2 * time.Minute
 	inboxCallers = 16
 	inboxSample  = 200 // conversations that are looked at
 )
@@ -52,12 +52,13 @@ func inbox(ctx context.Context, o options, engine string) error {
 		d = 5 * time.Second
 	}
 	var mu sync.Mutex
+	order := shared(reads)
 	reading := &load{callers: inboxCallers, connect: func() (worker, error) {
 		client := &http.Client{Timeout: wire.RequestTimeout, Transport: &http.Transport{}}
 		return worker{close: client.CloseIdleConnections, do: func(i int) error {
-			r := reads[i%len(reads)]
+			r := order[i%len(order)]
 			began := time.Now()
-			err := look(ctx, client, r.url(e.url, i/len(reads)), r.key)
+			err := look(ctx, client, r.url(e.url, i), r.key)
 			mu.Lock()
 			r.lat.add(time.Since(began))
 			mu.Unlock()
@@ -68,7 +69,7 @@ func inbox(ctx context.Context, o options, engine string) error {
 		return sender(e.url, func(i int) (string, []byte) { return e.keys[i%len(e.keys)], e.bodies[i%len(e.bodies)] }, nil)
 	}}
 	// What is read first is read from the disk, and statements are prepared.
-	if _, err := reading.steady(ctx, inboxRate, d/4); err != nil {
+	if _, err := reading.steady(ctx, inboxRate, d/8); err != nil {
 		return err
 	}
 	if err := readAlone(ctx, e.url, reads); err != nil {
@@ -77,17 +78,18 @@ func inbox(ctx context.Context, o options, engine string) error {
 	var sent outcome
 	var failed error
 	var beside sync.WaitGroup
-	used := e.use()
+	used, profiled := e.use(), e.saveProfile(o, engine+"-inbox", d)
 	beside.Go(func() { sent, failed = sending.steady(ctx, inboxSends, d) })
 	read, err := reading.steady(ctx, inboxRate, d)
 	beside.Wait()
+	<-profiled
 	use := e.use().since(used)
 	if err = errors.Join(err, failed, read.first, sent.first); err != nil {
 		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
 	for _, r := range reads {
 		r.lat = merged(r.lat)
-		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d; alone p50 %6.2f ms", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), r.alone)
+		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d, %.1f %% of all; alone p50 %6.2f ms", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), 100*float64(r.share)/float64(len(order)), r.alone)
 	}
 	progress("  all from when they were due: p50 %.2f ms, p99 %.2f ms at %.0f/s; messages accepted p99 %.2f ms at %.0f/s", read.lat.at(.5), read.lat.at(.99), read.rate(), sent.lat.at(.99), sent.rate())
 	use.tell()

@@ -16,6 +16,7 @@ type inboxRead struct {
 	// path is asked with one of ids where it has an {id}, by who has the key.
 	path, key string
 	ids       []string
+	share     int // how often it is asked for, of the shares of all
 	lat       latencies
 	alone     float64 // the median with nothing beside it, in milliseconds
 }
@@ -48,28 +49,53 @@ func (e *environment) inboxReads(ctx context.Context, key string, ids []string) 
 		return nil, err
 	}
 	const list = "/v1/conversations?view="
-	everything := [][2]string{{"all", list + "all"}, {"unassigned", list + "unassigned"}, {"needs_answer", list + "needs_answer"}, {"waiting_longest", list + "waiting_longest"},
-		{"window_closing", list + "window_closing"}, {"follow_ups", list + "follow_ups"}, {"snoozed", list + "snoozed"}, {"assistant", list + "assistant"}, {"closed", list + "closed"},
-		{"team", list + "team&teamId=" + e.agent.teamID}, {"without a view", "/v1/conversations"}, {"with a label", "/v1/conversations?labelId=" + labels[0]},
-		{"closed, with a label", list + "closed&labelId=" + labels[1]}, {"counts", "/v1/conversation-counts"},
-		{"a conversation", "/v1/conversations/{id}"}, {"its messages", "/v1/messages?conversationId={id}"}, {"its timeline", "/v1/conversations/{id}/timeline"},
-		{"its episodes", "/v1/conversations/{id}/episodes"}, {"its notes", "/v1/conversations/{id}/notes"}, {"its routing", "/v1/conversations/{id}/routing"}, {"its clocks", "/v1/conversations/{id}/clocks"}}
-	agents := [][2]string{{"agent: all", list + "all"}, {"agent: mine", list + "mine"}, {"agent: unassigned", list + "unassigned"}, {"agent: followed", list + "followed"},
-		{"agent: mentions", list + "mentions"}, {"agent: closed", list + "closed"}, {"agent: without a view", "/v1/conversations"}, {"agent: counts", "/v1/conversation-counts"},
-		{"agent: a saved view", "/v1/conversations?viewId=" + view.ID}, {"agent: its count", "/v1/views/" + view.ID + "/count"}, {"agent: views", "/v1/views"},
-		{"agent: drafts", "/v1/drafts"}, {"agent: a conversation", "/v1/conversations/{id}"}, {"agent: its timeline", "/v1/conversations/{id}/timeline"}}
+	everything := []inboxRead{{name: "all", path: list + "all", share: 6}, {name: "unassigned", path: list + "unassigned", share: 6}, {name: "needs_answer", path: list + "needs_answer", share: 6},
+		{name: "waiting_longest", path: list + "waiting_longest", share: 4}, {name: "window_closing", path: list + "window_closing", share: 2}, {name: "follow_ups", path: list + "follow_ups", share: 2},
+		{name: "snoozed", path: list + "snoozed", share: 2}, {name: "assistant", path: list + "assistant", share: 2}, {name: "closed", path: list + "closed", share: 2},
+		{name: "team", path: list + "team&teamId=" + e.agent.teamID, share: 4}, {name: "without a view", path: "/v1/conversations", share: 6}, {name: "with a label", path: "/v1/conversations?labelId=" + labels[0], share: 2},
+		{name: "closed, with a label", path: list + "closed&labelId=" + labels[1], share: 2}, {name: "counts", path: "/v1/conversation-counts", share: 16},
+		{name: "a conversation", path: "/v1/conversations/{id}", share: 24}, {name: "its messages", path: "/v1/messages?conversationId={id}", share: 24}, {name: "its timeline", path: "/v1/conversations/{id}/timeline", share: 8},
+		{name: "its episodes", path: "/v1/conversations/{id}/episodes", share: 2}, {name: "its notes", path: "/v1/conversations/{id}/notes", share: 6}, {name: "its routing", path: "/v1/conversations/{id}/routing", share: 2},
+		{name: "its clocks", path: "/v1/conversations/{id}/clocks", share: 4}}
+	agents := []inboxRead{{name: "agent: all", path: list + "all", share: 4}, {name: "agent: mine", path: list + "mine", share: 12}, {name: "agent: unassigned", path: list + "unassigned", share: 6},
+		{name: "agent: followed", path: list + "followed", share: 2}, {name: "agent: mentions", path: list + "mentions", share: 2}, {name: "agent: closed", path: list + "closed", share: 2},
+		{name: "agent: without a view", path: "/v1/conversations", share: 4}, {name: "agent: counts", path: "/v1/conversation-counts", share: 8}, {name: "agent: a saved view", path: "/v1/conversations?viewId=" + view.ID, share: 2},
+		{name: "agent: its count", path: "/v1/views/" + view.ID + "/count", share: 2}, {name: "agent: views", path: "/v1/views", share: 2}, {name: "agent: drafts", path: "/v1/drafts", share: 2},
+		{name: "agent: a conversation", path: "/v1/conversations/{id}", share: 8}, {name: "agent: its timeline", path: "/v1/conversations/{id}/timeline", share: 2}}
 	var out []*inboxRead
 	for _, r := range everything {
-		out = append(out, &inboxRead{name: r[0], path: r[1], key: key, ids: ids})
+		r.key, r.ids = key, ids
+		out = append(out, &r)
 	}
 	for _, r := range agents {
-		out = append(out, &inboxRead{name: r[0], path: r[1], key: e.agent.key, ids: own})
+		r.key, r.ids = e.agent.key, own
+		out = append(out, &r)
 	}
 	for _, s := range searches {
 		path := "/v1/search?q=" + url.QueryEscape(s[1])
-		out = append(out, &inboxRead{name: "search: " + s[0], path: path, key: key, ids: ids}, &inboxRead{name: "agent: search: " + s[0], path: path, key: e.agent.key, ids: own})
+		out = append(out, &inboxRead{name: "search: " + s[0], path: path, share: 1, key: key, ids: ids}, &inboxRead{name: "agent: search: " + s[0], path: path, share: 1, key: e.agent.key, ids: own})
 	}
 	return out, nil
+}
+
+// shared returns the reads in an order in which each comes as often as its share says,
+// spread out.
+func shared(reads []*inboxRead) (order []*inboxRead) {
+	total, due := 0, make([]int, len(reads))
+	for _, r := range reads {
+		total += r.share
+	}
+	for range total {
+		next := 0
+		for i, r := range reads {
+			if due[i] += r.share; due[i] > due[next] {
+				next = i
+			}
+		}
+		due[next] -= total
+		order = append(order, reads[next])
+	}
+	return order
 }
 
 // searches are what is searched for in what crm seed wrote.

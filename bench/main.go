@@ -23,6 +23,7 @@ type options struct {
 	crm, dir, out, postgres string
 	engines, phases         []string
 	quick, profile, write   bool
+	inPlace                 bool
 	rate                    int
 	numbers                 int // of phone numbers
 	histories               []int
@@ -68,6 +69,7 @@ func parse() (o options, err error) {
 	flag.BoolVar(&o.profile, "profile", false, "save profiles of serve under load to bench/out")
 	flag.BoolVar(&o.write, "write", false, "also write bench/results/latest.md and latest.json")
 	flag.StringVar(&o.seeded, "seeded", "", "phase inbox: a `database` that crm seed has filled and crm serve has indexed, with its key in $CRM_MASTER_KEY or in master.key beside it; a copy of it is used")
+	flag.BoolVar(&o.inPlace, "in-place", false, "use the database of -seeded itself, where there is no room for a copy: it can be measured once")
 	flag.StringVar(&histories, "histories", "0,100000,1000000", "phase history: how many messages the database has before each run (0,2000 with -quick)")
 	flag.IntVar(&o.rate, "rate", 1000, "the steady rate, in messages per second")
 	flag.Parse()

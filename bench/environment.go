@@ -116,7 +116,7 @@ func (e *environment) storeHistory(ctx context.Context, o options) error {
 		return nil
 	}
 	progress("  storing %d messages", o.history)
-	_, err := process.RunWithin(ctx, 2*time.Hour, "", e.db.env(), o.crm, "seed", "--messages", fmt.Sprint(o.history), "--contacts", fmt.Sprint(o.history/10))
+	_, err := process.RunWithin(ctx, 2*time.Hour, "", e.db.env(), o.crm, "seed", "--messages", fmt.Sprint(o.history), "--contacts", fmt.Sprint(o.history/10), "--deals", fmt.Sprint(o.deals))
 	return err
 }
 

@@ -47,6 +47,15 @@ func inbox(ctx context.Context, o options, engine string) error {
 	if err != nil {
 		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
+	if err = e.readBeside(ctx, o, engine+"-inbox", inboxRate, reads); err != nil {
+		return fmt.Errorf("%s: inbox: %w", engine, err)
+	}
+	return nil
+}
+
+// readBeside makes so many reads per second while messages are sent, and tells how long
+// each took. The rest goes on beside it.
+func (e *environment) readBeside(ctx context.Context, o options, name string, rate int, reads []*inboxRead, rest ...func(context.Context, time.Duration) error) error {
 	d := inboxTime
 	if o.quick {
 		d = 5 * time.Second
@@ -69,23 +78,26 @@ func inbox(ctx context.Context, o options, engine string) error {
 		return sender(e.url, func(i int) (string, []byte) { return e.keys[i%len(e.keys)], e.bodies[i%len(e.bodies)] }, nil)
 	}}
 	// What is read first is read from the disk, and statements are prepared.
-	if _, err := reading.steady(ctx, inboxRate, d/8); err != nil {
+	if _, err := reading.steady(ctx, rate, d/8); err != nil {
 		return err
 	}
 	if err := readAlone(ctx, e.url, reads); err != nil {
-		return fmt.Errorf("%s: inbox: %w", engine, err)
+		return err
 	}
 	var sent outcome
-	var failed error
+	failed := make([]error, 1+len(rest))
 	var beside sync.WaitGroup
-	used, profiled := e.use(), e.saveProfile(o, engine+"-inbox", d)
-	beside.Go(func() { sent, failed = sending.steady(ctx, inboxSends, d) })
-	read, err := reading.steady(ctx, inboxRate, d)
+	used, profiled := e.use(), e.saveProfile(o, name, d)
+	beside.Go(func() { sent, failed[0] = sending.steady(ctx, inboxSends, d) })
+	for i, do := range rest {
+		beside.Go(func() { failed[1+i] = do(ctx, d) })
+	}
+	read, err := reading.steady(ctx, rate, d)
 	beside.Wait()
 	<-profiled
 	use := e.use().since(used)
-	if err = errors.Join(err, failed, read.first, sent.first); err != nil {
-		return fmt.Errorf("%s: inbox: %w", engine, err)
+	if err = errors.Join(err, errors.Join(failed...), read.first, sent.first); err != nil {
+		return err
 	}
 	for _, r := range reads {
 		r.lat = merged(r.lat)
@@ -116,16 +128,25 @@ func readAlone(ctx context.Context, url string, reads []*inboxRead) error {
 // seededInbox returns a key of the workspace that has the history, and some of its
 // conversations.
 func (e *environment) seededInbox(ctx context.Context, o options) (key string, ids []string, err error) {
+	if key, err = e.seededKey(ctx, o); err != nil {
+		return "", nil, err
+	}
+	ids, err = e.idsOf(ctx, key, fmt.Sprintf("/v1/conversations?limit=%d", inboxSample))
+	return key, ids, err
+}
+
+// seededKey makes a key of the workspace that has the history.
+func (e *environment) seededKey(ctx context.Context, o options) (key string, err error) {
 	list, err := process.Run(ctx, "", e.db.env(), o.crm, "admin", "list-workspaces")
 	if err != nil {
-		return "", nil, err
+		return "", err
 	}
 	for line := range strings.Lines(list) {
 		for _, word := range strings.Fields(line) {
 			if key == "" && strings.HasPrefix(word, "wsp_") && word != e.workspace {
 				made, err := process.Run(ctx, "", e.db.env(), o.crm, "admin", "create-key", word, "--name", "inbox")
 				if err != nil {
-					return "", nil, err
+					return "", err
 				}
 				_, key, _ = strings.Cut(made, "api key  ")
 				key, _, _ = strings.Cut(key, "\n")
@@ -133,10 +154,9 @@ func (e *environment) seededInbox(ctx context.Context, o options) (key string, i
 		}
 	}
 	if key == "" {
-		return "", nil, fmt.Errorf("no workspace has the history: %s", list)
+		return "", fmt.Errorf("no workspace has the history: %s", list)
 	}
-	ids, err = e.idsOf(ctx, key, fmt.Sprintf("/v1/conversations?limit=%d", inboxSample))
-	return key, ids, err
+	return key, nil
 }
 
 // idsOf are the identifiers of a page.

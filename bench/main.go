@@ -28,13 +28,14 @@ type options struct {
 	numbers                 int // of phone numbers
 	histories               []int
 	history                 int // messages that were stored before
+	deals                   int // that were there before
 	seeded                  string
 	agents, teams           int // who work in the workspace
 
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "routing", "searchlag"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "deals", "routing", "searchlag"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -68,7 +69,7 @@ func parse() (o options, err error) {
 	flag.BoolVar(&o.quick, "quick", false, "short phases: to see that it works, not for figures")
 	flag.BoolVar(&o.profile, "profile", false, "save profiles of serve under load to bench/out")
 	flag.BoolVar(&o.write, "write", false, "also write bench/results/latest.md and latest.json")
-	flag.StringVar(&o.seeded, "seeded", "", "phase inbox: a `database` that crm seed has filled and crm serve has indexed, with its key in $CRM_MASTER_KEY or in master.key beside it; a copy of it is used")
+	flag.StringVar(&o.seeded, "seeded", "", "phases inbox and deals: a `database` that crm seed has filled and crm serve has indexed, with its key in $CRM_MASTER_KEY or in master.key beside it; a copy of it is used")
 	flag.BoolVar(&o.inPlace, "in-place", false, "use the database of -seeded itself, where there is no room for a copy: it can be measured once")
 	flag.StringVar(&histories, "histories", "0,100000,1000000", "phase history: how many messages the database has before each run (0,2000 with -quick)")
 	flag.IntVar(&o.rate, "rate", 1000, "the steady rate, in messages per second")
@@ -255,7 +256,7 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 	for _, p := range []struct {
 		name string
 		run  func(context.Context, options, string) error
-	}{{"inbox", inbox}, {"routing", routing}, {"searchlag", searchLag}} {
+	}{{"inbox", inbox}, {"deals", deals}, {"routing", routing}, {"searchlag", searchLag}} {
 		if o.runs(p.name) && err == nil {
 			err = p.run(ctx, o, m.engine)
 		}

@@ -57,6 +57,7 @@ type seedCommand struct {
 	config.Database
 	Messages   int    `help:"How many messages, sent and received, over the last 27 days." default:"10000000"`
 	Contacts   int    `help:"How many contacts, each with a conversation. People work on them in teams." default:"1000000"`
+	Deals      int    `help:"How many deals the first workspace has, in one pipeline, over two years. With --messages 0 --contacts 0, a database that this command has filled gets them." default:"0"`
 	Workspaces int    `help:"How many workspaces they are shared out to. Those that are there are filled first." default:"1"`
 	Events     int    `help:"How many events of the log tell of each message; each has a delivery." default:"1"`
 	Endpoint   string `help:"Where the webhook endpoint of each workspace posts what comes later. Without it, the endpoints are disabled." placeholder:"URL"`
@@ -64,12 +65,12 @@ type seedCommand struct {
 
 // Run fills the database and tells how it comes on.
 func (c *seedCommand) Run(ctx context.Context) error {
-	for name, n := range map[string]int{"--messages": c.Messages, "--contacts": c.Contacts, "--workspaces": c.Workspaces, "--events": c.Events} {
+	for name, n := range map[string]int{"--messages": c.Messages, "--contacts": c.Contacts, "--deals": c.Deals, "--workspaces": c.Workspaces, "--events": c.Events} {
 		if n < 0 {
 			return fmt.Errorf("%s: a number from 0", name)
 		}
 	}
-	return app.FillDatabase(ctx, c.Database, app.Seed{Messages: c.Messages, Contacts: c.Contacts, Workspaces: c.Workspaces, Events: c.Events, EndpointURL: c.Endpoint}, os.Stdout)
+	return app.FillDatabase(ctx, c.Database, app.Seed{Messages: c.Messages, Contacts: c.Contacts, Deals: c.Deals, Workspaces: c.Workspaces, Events: c.Events, EndpointURL: c.Endpoint}, os.Stdout)
 }
 
 type openAPICommand struct {

@@ -23,6 +23,8 @@ import (
 // Seed is what a database is filled with.
 type Seed struct {
 	Messages, Contacts, Workspaces int
+	// Deals are those of the first workspace, over two years.
+	Deals int
 	// Events is how many events of the log tell of a message.
 	Events int
 	// Dense gives every conversation what otherwise one of many has: notes, drafts,
@@ -42,6 +44,8 @@ const (
 	// be removed soon.
 	seedSpan = 27 * 24 * time.Hour
 	seedTold = 5 * time.Second
+	// seededName begins the names of workspaces that a seed made.
+	seededName = "Seeded "
 )
 
 // FillDatabase fills a database that has no messages, for measuring how the service
@@ -58,6 +62,9 @@ func FillDatabase(ctx context.Context, d config.Database, what Seed, out io.Writ
 	return WithService(ctx, d, service.Options{}, "", "", func(svc *service.Service) error {
 		filled := false
 		err := svc.DB().View(ctx, func(tx *db.Tx) (err error) { filled, err = message.AnyMessage(tx); return err })
+		if err == nil && filled && what.Messages+what.Contacts == 0 && what.Deals > 0 {
+			filled, err = notSeeded(ctx, svc)
+		}
 		if err == nil && filled {
 			err = errors.New("the database has messages already; seed fills only a database without any, so that it mixes with nobody's data. Name a new one with --database")
 		}
@@ -110,9 +117,16 @@ func (f *filling) run(ctx context.Context) error {
 	if err == nil {
 		err = f.inParts(ctx, "messages", f.Messages, seedPart, f.messages)
 	}
+	if err == nil && f.Deals > 0 {
+		err = f.makeDeals(ctx)
+	}
+	endpoints := len(f.workspaces)
+	if f.Messages+f.Contacts == 0 && f.Deals > 0 {
+		endpoints = 0 // they may be there already
+	}
 	if err == nil {
 		// Behind what was written: nothing of it is news for them.
-		err = f.inParts(ctx, "endpoints", len(f.workspaces), 100, func(first, end int) func(*db.Tx) error {
+		err = f.inParts(ctx, "endpoints", endpoints, 100, func(first, end int) func(*db.Tx) error {
 			return func(tx *db.Tx) error { return f.makeEndpoints(tx, f.workspaces[first:end]) }
 		})
 	}
@@ -120,7 +134,7 @@ func (f *filling) run(ctx context.Context) error {
 		err = f.svc.DB().Analyze(ctx)
 	}
 	if err == nil {
-		fmt.Fprintf(f.out, "Done in %s: %d workspaces, %d contacts, %d messages, %d events.\n", time.Since(began).Round(time.Second), len(f.workspaces), f.Contacts, f.Messages, f.Messages*f.Events)
+		fmt.Fprintf(f.out, "Done in %s: %d workspaces, %d contacts, %d messages, %d events, %d deals.\n", time.Since(began).Round(time.Second), len(f.workspaces), f.Contacts, f.Messages, f.Messages*f.Events, f.Deals)
 	}
 	return err
 }
@@ -148,7 +162,7 @@ func (f *filling) findWorkspaces(ctx context.Context) error {
 // makeWorkspaces makes those from first to end, each with a number.
 func (f *filling) makeWorkspaces(tx *db.Tx, first, end int) error {
 	for n := first; n < end; n++ {
-		w := crm.Workspace{ID: tx.NewID(crm.PrefixWorkspace), Name: fmt.Sprintf("Seeded %d", n+1), Live: true, DefaultLanguage: "en_US", CreatedAt: f.end.Add(-seedSpan)}
+		w := crm.Workspace{ID: tx.NewID(crm.PrefixWorkspace), Name: fmt.Sprint(seededName, n+1), Live: true, DefaultLanguage: "en_US", CreatedAt: f.end.Add(-seedSpan)}
 		access.SeedWorkspace(tx, w)
 		p, err := f.svc.Account.SeedNumber(tx, w.ID, fmt.Sprintf("+1555%07d", n), n)
 		if err != nil {

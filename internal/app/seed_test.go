@@ -231,3 +231,74 @@ func first(set map[string]bool) string {
 	}
 	return ""
 }
+
+// Deals are seeded with the rest or later, and then are what any others are.
+func TestSeededDealsAreReadLikeAnyOther(t *testing.T) {
+	for engine, url := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "crm.db"), "postgres": testpg.New(t)} {
+		t.Run(engine, func(t *testing.T) {
+			d := config.Database{Database: url, MasterKey: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}
+			if err := FillDatabase(t.Context(), d, Seed{Contacts: 20, Messages: 200, Workspaces: 1, Events: 1}, io.Discard); err != nil {
+				t.Fatal(err)
+			}
+			const deals = 1200
+			if err := FillDatabase(t.Context(), d, Seed{Deals: deals}, io.Discard); err != nil {
+				t.Fatal(err)
+			}
+			err := WithService(t.Context(), d, service.Options{}, "", "", func(svc *service.Service) error {
+				list, err := svc.Access.Workspaces(t.Context())
+				if err != nil || len(list) != 1 {
+					t.Fatalf("%d workspaces, %v", len(list), err)
+				}
+				operator, err := svc.Access.Operator(t.Context(), list[0].ID)
+				if err != nil {
+					return err
+				}
+				pipelines, err := svc.Deal.Pipelines(t.Context(), operator, crm.Page{Limit: 10})
+				if err != nil || len(pipelines.Items) != 1 {
+					t.Fatalf("%d pipelines, %v", len(pipelines.Items), err)
+				}
+				board, err := svc.Deal.Board(t.Context(), operator, pipelines.Items[0].ID, "", crm.Page{Limit: 20})
+				if err != nil {
+					return err
+				}
+				counted := int64(0)
+				for _, column := range board {
+					n, _ := column.Count()
+					counted += n
+					if len(column.Deals.Items) != 20 || column.Deals.Items[0].OwnerID == "" || column.Deals.Items[0].ContactID == "" {
+						t.Errorf("the stage %s has %v", column.Stage.Name, column.Deals.Items)
+					}
+				}
+				if counted != deals {
+					t.Errorf("the board has %d deals", counted)
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// Deals are not added to what people do.
+func TestDealsAreSeededOnlyWhereASeedWas(t *testing.T) {
+	d := config.Database{Database: filepath.Join(t.TempDir(), "crm.db"), MasterKey: "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="}
+	err := WithService(t.Context(), d, service.Options{}, "", "", func(svc *service.Service) error {
+		err := svc.DB().Update(t.Context(), "w", func(tx *db.Tx) error {
+			access.SeedWorkspace(tx, crm.Workspace{ID: tx.NewID(crm.PrefixWorkspace), Name: "A shop", CreatedAt: tx.Now()})
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		not, err := notSeeded(t.Context(), svc)
+		if !not {
+			t.Error("a shop counts as seeded")
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

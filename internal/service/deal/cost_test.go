@@ -122,6 +122,7 @@ func seedPipeline(b *testing.B, base *db.DB, room *deal.Deals, actor crm.Actor, 
 			return deal.SeedDeals(tx, p, 500, func(k int) (crm.Deal, int) {
 				i, minor := n+k, int64(100+(n+k)%977*1000)
 				d := crm.Deal{ID: tx.NewID(crm.PrefixDeal), WorkspaceID: "w", CreatedBy: actor.By(), CreatedAt: time.UnixMilli(clock.Add(step))}
+				d.StageSince = d.CreatedAt
 				d.Title, d.Amount, d.Currency, d.OwnerID = fmt.Sprint("Deal ", i), &minor, []string{"EUR", "JPY", "KWD"}[i%3], fmt.Sprint("usr_", i%20)
 				d.ExpectedCloseOn = d.CreatedAt.AddDate(0, i%6, 0).UTC().Format(time.DateOnly)
 				return d, i / 7 % 6

@@ -17,8 +17,10 @@ func slotOf(at int64) int64 { return at / slot.Milliseconds() * slot.Millisecond
 // record keeps a change of a deal: what it is from now on, what its pipeline is worth,
 // and what was moved. from is nil for a new deal, to for one that is removed. The
 // pipelines of both are locked.
-func record(tx *db.Tx, from, to *crm.Deal) error {
-	at, err := momentOf(tx, from, to)
+func record(tx *db.Tx, from, to *crm.Deal) error { return recordAt(tx, db.Ms(tx.Now()), from, to) }
+
+func recordAt(tx *db.Tx, now int64, from, to *crm.Deal) error {
+	at, err := momentOf(tx, now, from, to)
 	if err != nil {
 		return err
 	}
@@ -48,8 +50,8 @@ func record(tx *db.Tx, from, to *crm.Deal) error {
 
 // momentOf is now, or later: time never runs backwards in a pipeline, although the clocks
 // of nodes differ.
-func momentOf(tx *db.Tx, list ...*crm.Deal) (int64, error) {
-	at, asked := db.Ms(tx.Now()), ""
+func momentOf(tx *db.Tx, now int64, list ...*crm.Deal) (int64, error) {
+	at, asked := now, ""
 	for _, d := range list {
 		if d == nil || d.PipelineID == asked {
 			continue

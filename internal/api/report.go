@@ -21,6 +21,16 @@ type WaitingReport struct {
 	WaitCount int64         `json:"waitCount" doc:"Number of waits that ended."`
 	Causes    []WaitedCause `json:"causes" nullable:"false" doc:"Why, the longest first."`
 	Days      []WaitingDay  `json:"days" nullable:"false" doc:"The same for each day."`
+	// Groups are left out where nothing is broken down.
+	Groups []WaitingGroup `json:"groups,omitempty" nullable:"false" doc:"With groupBy=team, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had has no group."`
+}
+
+// WaitingGroup is why contacts waited for a team, on a phone number or in an hour.
+type WaitingGroup struct {
+	ID        string        `json:"id" doc:"The team or phone number; the hour from 0 to 23."`
+	WaitedMs  int64         `json:"waitedMs" doc:"How long contacts waited, in milliseconds."`
+	WaitCount int64         `json:"waitCount" doc:"Number of waits that ended."`
+	Causes    []WaitedCause `json:"causes" nullable:"false" doc:"Why, the longest first."`
 }
 
 // WaitingDay is why contacts waited on a day.
@@ -59,13 +69,13 @@ type WaitedPart struct {
 }
 
 type waitingReportInput struct {
-	From          string `query:"from" maxLength:"10" doc:"The first day, for example 2026-11-01; six days before the last one by default."`
-	To            string `query:"to" maxLength:"10" doc:"The last day; today by default. At most 92 days."`
-	TimeZone      string `query:"timeZone" maxLength:"64" default:"UTC" doc:"IANA time zone of the days, such as Europe/Berlin."`
-	TeamID        string `query:"teamId" maxLength:"64" doc:"Only conversations of this team."`
-	PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations of this phone number."`
-	AgentID       string `query:"agentId" maxLength:"64" doc:"Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so."`
-	GroupBy       string `query:"groupBy" enum:"agent" doc:"agent: also how much is due to each agent."`
+	From          string          `query:"from" maxLength:"10" doc:"The first day, for example 2026-11-01; six days before the last one by default."`
+	To            string          `query:"to" maxLength:"10" doc:"The last day; today by default. At most 92 days."`
+	TimeZone      string          `query:"timeZone" maxLength:"64" default:"UTC" doc:"IANA time zone of the days, such as Europe/Berlin."`
+	TeamID        string          `query:"teamId" maxLength:"64" doc:"Only conversations of this team."`
+	PhoneNumberID string          `query:"phoneNumberId" maxLength:"64" doc:"Only conversations of this phone number."`
+	AgentID       string          `query:"agentId" maxLength:"64" doc:"Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so."`
+	GroupBy       crm.ReportGroup `query:"groupBy" enum:"team,agent,phone_number,hour" doc:"Also breaks the whole down: by team, phone number or hour of the day (not together with agentId). agent: how much of a cause is due to each agent."`
 }
 
 type waitingReportOutput struct{ Body WaitingReport }
@@ -74,7 +84,7 @@ func reportRoutes(s *Server) {
 	register(s, operation{id: "get-waiting-report", method: http.MethodGet, path: "/v1/reports/waiting", tag: reportsTag, whole: true,
 		scope: crm.ScopeConversationsRead, summary: "Report why contacts waited", description: "Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends."},
 		func(ctx context.Context, a crm.Actor, in *waitingReportInput) (*waitingReportOutput, error) {
-			r, err := s.svc.Report.Waiting(ctx, a, crm.WaitingQuery{From: in.From, To: in.To, Zone: in.TimeZone, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, AgentID: in.AgentID, Agents: in.GroupBy == "agent"})
+			r, err := s.svc.Report.Waiting(ctx, a, crm.WaitingQuery{From: in.From, To: in.To, Zone: in.TimeZone, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, AgentID: in.AgentID, By: in.GroupBy})
 			if err != nil {
 				return nil, err
 			}
@@ -82,6 +92,15 @@ func reportRoutes(s *Server) {
 			for _, day := range r.Days {
 				out.Days = append(out.Days, WaitingDay{Date: day.Date, WaitedMs: day.Waited, WaitCount: day.Waits, Causes: renderWaiting(day)})
 			}
+			for id, of := range r.Groups {
+				out.Groups = append(out.Groups, WaitingGroup{ID: id, WaitedMs: of.Waited, WaitCount: of.Waits, Causes: renderWaiting(*of)})
+			}
+			slices.SortFunc(out.Groups, func(a, b WaitingGroup) int {
+				if in.GroupBy == crm.GroupHour {
+					return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
+				}
+				return cmp.Or(cmp.Compare(b.WaitedMs, a.WaitedMs), cmp.Compare(a.ID, b.ID))
+			})
 			return &waitingReportOutput{out}, nil
 		})
 }

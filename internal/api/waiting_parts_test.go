@@ -3,6 +3,8 @@ package api_test
 import (
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,6 +85,29 @@ func TestTheReportNamesSkillsAndAgents(t *testing.T) {
 		if got := w.parts(plain, "assigned", "agents", "agentId"); got != nil || plain["waitedMs"] != r["waitedMs"] {
 			t.Errorf("without groupBy: agents %v, %v ms of %v", got, plain["waitedMs"], r["waitedMs"])
 		}
+		for by, want := range map[string]string{"team": w.team, "phone_number": "num_"} {
+			groups := report("?groupBy=" + by)["groups"].([]any)
+			g := groups[0].(map[string]any)
+			if len(groups) != 1 || !strings.HasPrefix(g["id"].(string), want) || g["waitCount"] != 1.0 {
+				t.Errorf("by %s there is %v", by, groups)
+			}
+			w.wantWaited("by "+by, minutesOf(t, g["causes"].([]any), g["waitedMs"].(float64)), map[string]int{"skill_missing": 30, "assigned": 12})
+		}
+		// Off from UTC by 5 hours and 45 minutes, each hour has what was in it there.
+		zone, all, last := time.FixedZone("", (5*60+45)*60), 0.0, -1
+		for _, g := range report("?groupBy=hour&timeZone=Asia/Kathmandu&to=" + k.Now().AddDate(0, 0, 1).Format(time.DateOnly))["groups"].([]any) {
+			g := g.(map[string]any)
+			hour, _ := strconv.Atoi(g["id"].(string))
+			began, ended := k.Now().Add(-43*time.Minute).In(zone), k.Now().In(zone)
+			if hour <= last || hour != began.Hour() && hour != ended.Hour() {
+				t.Errorf("from %s to %s it waited in the hour %v", began, ended, g["id"])
+			}
+			last, all = hour, all+g["waitedMs"].(float64)
+		}
+		if all != r["waitedMs"] {
+			t.Errorf("the hours have %v ms of %v", all, r["waitedMs"])
+		}
+		w.do(http.StatusUnprocessableEntity, http.MethodGet, "/v1/reports/waiting?groupBy=hour&agentId="+first.ID, k.Key, nil)
 		for _, of := range []struct {
 			id      string
 			minutes int

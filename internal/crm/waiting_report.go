@@ -16,7 +16,9 @@ type WaitingQuery struct {
 	From, To, Zone        string
 	TeamID, PhoneNumberID string // "" for all
 	AgentID               string // only what is due to the agent; "" for all
-	Agents                bool   // also by agent
+	// By also breaks the waiting down: by team, phone number or hour, and by agent what is
+	// due to agents; "" for neither.
+	By ReportGroup
 }
 
 // WaitingDay is why contacts waited on a day, in milliseconds.
@@ -35,6 +37,8 @@ type WaitingReport struct {
 	From, To   string
 	Zone       *time.Location
 	Days       []WaitingDay
+	// Groups are the same for each of what the query breaks it down by but agents.
+	Groups map[string]*WaitingDay
 	// Bounds are when the days begin, and when the last one ends.
 	Bounds []time.Time
 }
@@ -61,10 +65,13 @@ func (q WaitingQuery) Start(now time.Time) (r WaitingReport, err error) {
 	if f.Empty() && !to.Before(from.AddDate(0, 0, MaxReportDays)) {
 		f.Add("from", CodeOutOfRange, "A report covers %d days at most.", MaxReportDays)
 	}
+	if q.AgentID != "" && q.By != GroupNone && q.By != GroupAgent {
+		f.Add("groupBy", CodeNotAllowed, "groupBy=%s and agentId cannot be combined.", string(q.By))
+	}
 	if err := f.Err(); err != nil {
 		return r, err
 	}
-	r.WaitingDay = newWaitingDay("")
+	r.WaitingDay, r.Groups = newWaitingDay(""), map[string]*WaitingDay{}
 	r.From, r.To = from.Format(dayForm), to.Format(dayForm)
 	at := func(day time.Time) time.Time {
 		return time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, r.Zone)
@@ -93,24 +100,41 @@ func (q WaitingQuery) day(name, text string, otherwise time.Time, f *Faults) tim
 	return day
 }
 
-// Add adds what was waited on a day, by its place. The cause "" counts waits; a part
-// says what of a cause is due to a skill or an agent, and adds nothing to the cause.
-func (r *WaitingReport) Add(day int, cause WaitCause, part string, ms, waits int64) {
-	for _, of := range []*WaitingDay{&r.WaitingDay, &r.Days[day]} {
-		switch {
-		case part == "":
-			of.Waits += waits
-			if cause != "" && ms != 0 {
-				of.Waited += ms
-				of.Causes[cause] += ms
-			}
-		case ms != 0:
-			if of.Parts[cause] == nil {
-				of.Parts[cause] = map[string]int64{}
-			}
-			of.Parts[cause][part] += ms
-		}
+// Add adds what was waited on a day, by its place, in a group; "" for none. The cause ""
+// counts waits; a part says what of a cause is due to a skill or an agent, and adds
+// nothing to the cause.
+func (r *WaitingReport) Add(day int, group string, cause WaitCause, part string, ms, waits int64) {
+	r.WaitingDay.add(cause, part, ms, waits)
+	r.Days[day].add(cause, part, ms, waits)
+	if group == "" {
+		return
 	}
+	if r.Groups[group] == nil {
+		r.Groups[group] = new(newWaitingDay(""))
+	}
+	r.Groups[group].add(cause, part, ms, waits)
+}
+
+func (d *WaitingDay) add(cause WaitCause, part string, ms, waits int64) {
+	switch {
+	case part == "":
+		d.Waits += waits
+		if cause != "" && ms != 0 {
+			d.Waited += ms
+			d.Causes[cause] += ms
+		}
+	case ms != 0:
+		if d.Parts[cause] == nil {
+			d.Parts[cause] = map[string]int64{}
+		}
+		d.Parts[cause][part] += ms
+	}
+}
+
+// HourOf is the hour of the day in which the n-th half hour of a day of the period begins.
+// Clocks are changed by half hours at least.
+func (r *WaitingReport) HourOf(day int, half int64) int {
+	return r.Bounds[day].Add(time.Duration(half) * 30 * time.Minute).In(r.Zone).Hour()
 }
 
 // Parts calls add with the part of so many milliseconds that is due to each of what a

@@ -1,32 +1,47 @@
 package report
 
 import (
+	"strconv"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 )
 
-// Of a day, what is due to each cause. The arguments are those of ofDay.
-const causesOfDay = `SELECT cause, '', CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_quarters
-	WHERE workspace_id = $1 AND quarter_at >= $2 AND quarter_at < $3 AND ($4 = '' OR team_id = $4) AND ($5 = '' OR phone_number_id = $5) GROUP BY cause`
+// causesOfDay is what is due to each cause on a day, by a group or by ”. The arguments
+// are those of ofDay.
+func causesOfDay(group string) string {
+	by := "1, cause"
+	if group == "''" {
+		by = "cause"
+	}
+	return `SELECT ` + group + `, cause, '', CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_quarters
+	WHERE workspace_id = $1 AND quarter_at >= $2 AND quarter_at < $3 AND ($4 = '' OR team_id = $4) AND ($5 = '' OR phone_number_id = $5) GROUP BY ` + by
+}
 
 // The parts of some causes on a day: what they have in common.
 const (
-	partsOfDay = `SELECT cause, part, CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_parts WHERE workspace_id = $1 AND cause `
+	partsOfDay = `SELECT '', cause, part, CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_parts WHERE workspace_id = $1 AND cause `
 	ofDay      = ` AND quarter_at >= $2 AND quarter_at < $3 AND ($4 = '' OR team_id = $4) AND ($5 = '' OR phone_number_id = $5) GROUP BY cause, part`
 )
+
+// dayBy is a cause and its parts in one statement: what is added meanwhile is in both or
+// in neither.
+func dayBy(group string) *db.Stmt {
+	return db.SQL(causesOfDay(group) + ` UNION ALL ` + partsOfDay + `= 'skill_missing'` + ofDay)
+}
 
 var (
 	addQuarterSQL = db.SQL(`INSERT INTO waiting_quarters (workspace_id, quarter_at, team_id, phone_number_id, cause, waited_ms, waits) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id, quarter_at, team_id, phone_number_id, cause) DO UPDATE SET waited_ms = waiting_quarters.waited_ms + excluded.waited_ms, waits = waiting_quarters.waits + excluded.waits`)
 	addPartSQL = db.SQL(`INSERT INTO waiting_parts (workspace_id, quarter_at, team_id, phone_number_id, cause, waited_ms, waits, part) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
 		ON CONFLICT (workspace_id, cause, quarter_at, part, team_id, phone_number_id) DO UPDATE SET waited_ms = waiting_parts.waited_ms + excluded.waited_ms, waits = waiting_parts.waits + excluded.waits`)
-	// A cause and its parts in one statement: what is added meanwhile is in both or in
-	// neither.
-	daySQL            = db.SQL(causesOfDay + ` UNION ALL ` + partsOfDay + `= 'skill_missing'` + ofDay)
-	dayByAgentSQL     = db.SQL(causesOfDay + ` UNION ALL ` + partsOfDay + `IN ('assigned', 'skill_missing', 'unreachable')` + ofDay)
-	dayOfAgentSQL     = db.SQL(`SELECT cause, '', CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_parts INDEXED BY waiting_parts_of WHERE workspace_id = $1 AND part = $6 AND cause IN ('assigned', 'unreachable')` + ofDay).By("waiting_parts_of")
+	daySQL            = dayBy("''")
+	dayByTeamSQL      = dayBy("team_id")
+	dayByNumberSQL    = dayBy("phone_number_id")
+	dayByHourSQL      = dayBy("CAST((quarter_at - $2) / 1800000 AS TEXT)")
+	dayByAgentSQL     = db.SQL(causesOfDay("''") + ` UNION ALL ` + partsOfDay + `IN ('assigned', 'skill_missing', 'unreachable')` + ofDay)
+	dayOfAgentSQL     = db.SQL(`SELECT '', cause, '', CAST(sum(waited_ms) AS BIGINT), CAST(sum(waits) AS BIGINT) FROM waiting_parts INDEXED BY waiting_parts_of WHERE workspace_id = $1 AND part = $6 AND cause IN ('assigned', 'unreachable')` + ofDay).By("waiting_parts_of")
 	expireQuartersSQL = db.SQL(`DELETE FROM waiting_quarters WHERE (workspace_id, quarter_at, team_id, phone_number_id, cause) IN
 		(SELECT workspace_id, quarter_at, team_id, phone_number_id, cause FROM waiting_quarters WHERE quarter_at < $1 ORDER BY quarter_at LIMIT $2)`).
 		By("waiting_quarters_age").ByOnPostgres("waiting_quarters_age").AcrossWorkspaces("retention")
@@ -46,7 +61,7 @@ func addSum(tx *db.Tx, b bucket, s sum) {
 
 // readDays adds what was waited to a report of some days.
 func readDays(tx *db.Tx, workspaceID string, q crm.WaitingQuery, out *crm.WaitingReport) error {
-	which, days := daySQL, make([][]any, len(out.Days))
+	which, days := map[crm.ReportGroup]*db.Stmt{crm.GroupAgent: dayByAgentSQL, crm.GroupTeam: dayByTeamSQL, crm.GroupNumber: dayByNumberSQL, crm.GroupHour: dayByHourSQL}[q.By], make([][]any, len(out.Days))
 	for i := range days {
 		days[i] = []any{workspaceID, db.Ms(out.Bounds[i]), db.Ms(out.Bounds[i+1]), q.TeamID, q.PhoneNumberID}
 		if q.AgentID != "" {
@@ -56,15 +71,19 @@ func readDays(tx *db.Tx, workspaceID string, q crm.WaitingQuery, out *crm.Waitin
 	switch {
 	case q.AgentID != "":
 		which = dayOfAgentSQL
-	case q.Agents:
-		which = dayByAgentSQL
+	case which == nil:
+		which = daySQL
 	}
 	return tx.EachOf(which, days, func(day int, r db.Row) error {
 		var ms, waits int64
-		var cause, part string
-		err := r.Scan(&cause, &part, &ms, &waits)
+		var group, cause, part string
+		err := r.Scan(&group, &cause, &part, &ms, &waits)
+		if half := int64(0); err == nil && q.By == crm.GroupHour && group != "" {
+			half, err = strconv.ParseInt(group, 10, 64)
+			group = strconv.Itoa(out.HourOf(day, half))
+		}
 		if err == nil {
-			out.Add(day, crm.WaitCause(cause), part, ms, waits)
+			out.Add(day, group, crm.WaitCause(cause), part, ms, waits)
 		}
 		return err
 	})

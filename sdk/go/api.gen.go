@@ -8835,6 +8835,18 @@ type WaitingDay struct {
 	Causes []WaitedCause `json:"causes"`
 }
 
+// WaitingGroup: see GET /v1/reports/waiting.
+type WaitingGroup struct {
+	// The team or phone number; the hour from 0 to 23.
+	ID string `json:"id"`
+	// How long contacts waited, in milliseconds.
+	WaitedMs int `json:"waitedMs"`
+	// Number of waits that ended.
+	WaitCount int `json:"waitCount"`
+	// Why, the longest first.
+	Causes []WaitedCause `json:"causes"`
+}
+
 // WaitingReport: see GET /v1/reports/waiting.
 type WaitingReport struct {
 	// The first day.
@@ -8851,6 +8863,9 @@ type WaitingReport struct {
 	Causes []WaitedCause `json:"causes"`
 	// The same for each day.
 	Days []WaitingDay `json:"days"`
+	// With groupBy=team, phone_number or hour: the same for each, the longest first; hours
+	// from 0 to 23. What no team had has no group.
+	Groups []WaitingGroup `json:"groups,omitempty"`
 }
 
 // WebhookEndpoint: see GET /v1/webhook-endpoints/{id}.
@@ -13438,7 +13453,9 @@ type GetWaitingReport struct {
 	// while they could not be reached (unreachable). waitCount then has the waits that ended
 	// so.
 	AgentID string
-	// agent: also how much is due to each agent. One of agent.
+	// Also breaks the whole down: by team, phone number or hour of the day (not together
+	// with agentId). agent: how much of a cause is due to each agent. One of team, agent,
+	// phone_number, hour.
 	GroupBy string
 }
 

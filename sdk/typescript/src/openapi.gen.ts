@@ -18104,6 +18104,22 @@ export interface components {
             /** @description Why, the longest first. */
             causes: components["schemas"]["WaitedCause"][];
         };
+        WaitingGroup: {
+            /** @description The team or phone number; the hour from 0 to 23. */
+            id: string;
+            /**
+             * Format: int64
+             * @description How long contacts waited, in milliseconds.
+             */
+            waitedMs: number;
+            /**
+             * Format: int64
+             * @description Number of waits that ended.
+             */
+            waitCount: number;
+            /** @description Why, the longest first. */
+            causes: components["schemas"]["WaitedCause"][];
+        };
         WaitingReport: {
             /** @description The first day. */
             from: string;
@@ -18125,6 +18141,8 @@ export interface components {
             causes: components["schemas"]["WaitedCause"][];
             /** @description The same for each day. */
             days: components["schemas"]["WaitingDay"][];
+            /** @description With groupBy=team, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had has no group. */
+            groups?: components["schemas"]["WaitingGroup"][];
         };
         WebhookEndpoint: {
             /** @description Identifier of the webhook endpoint; begins with whk_. */
@@ -28120,8 +28138,8 @@ export interface operations {
                 phoneNumberId?: string;
                 /** @description Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so. */
                 agentId?: string;
-                /** @description agent: also how much is due to each agent. */
-                groupBy?: "agent";
+                /** @description Also breaks the whole down: by team, phone number or hour of the day (not together with agentId). agent: how much of a cause is due to each agent. */
+                groupBy?: "team" | "agent" | "phone_number" | "hour";
             };
             header?: never;
             path?: never;

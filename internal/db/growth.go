@@ -110,7 +110,8 @@ func (n *planNode) grows(large map[string]bool, many float64, ends bool) string 
 var (
 	// aliased is a table of a statement with the name that it has there.
 	aliased = regexp.MustCompile(`\b(?:FROM|JOIN|UPDATE|INTO) ([a-z_]+)(?: (?:AS )?([a-z]\w*))?`)
-	scanned = regexp.MustCompile(`^SCAN (\w+)`)
+	// scanned is what reads a whole table, or all that a workspace has of it.
+	scanned = regexp.MustCompile(`^(?:SCAN (\w+)|SEARCH (\w+) USING .*\(workspace_id=\?\)$)`)
 )
 
 func growthOnSQLite(e *sqliteEngine, many int64) (plans map[string]string, tables []string, err error) {
@@ -125,7 +126,7 @@ func growthOnSQLite(e *sqliteEngine, many int64) (plans map[string]string, table
 		return out, p.Close()
 	}
 	names, err := column("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-	large := map[string]bool{}
+	large, largeOfOne := map[string]bool{}, map[string]bool{} // of them all, of one workspace
 	for _, name := range names {
 		var count []string
 		if count, err = column("SELECT count(*) FROM " + name); err != nil {
@@ -135,6 +136,9 @@ func growthOnSQLite(e *sqliteEngine, many int64) (plans map[string]string, table
 		if _, err = fmt.Sscan(count[0], &n); n > many {
 			large[name] = true
 			tables = append(tables, name)
+			// Not every table has workspaces.
+			of, _ := column(fmt.Sprintf("SELECT 1 FROM %s GROUP BY workspace_id HAVING count(*) > %d LIMIT 1", name, many))
+			largeOfOne[name] = len(of) > 0
 		}
 	}
 	plans = map[string]string{}
@@ -146,12 +150,13 @@ func growthOnSQLite(e *sqliteEngine, many int64) (plans map[string]string, table
 		for _, m := range aliased.FindAllStringSubmatch(s.sqlite, -1) {
 			names[m[1]], names[m[2]] = m[1], m[1]
 		}
+		delete(names, "") // of those without another name
 		var lines []string
 		lines, err = column("EXPLAIN QUERY PLAN " + s.sqlite)
 		plan := strings.Join(lines, "\n")
 		for _, line := range lines {
 			m := scanned.FindStringSubmatch(line)
-			if m == nil || !large[names[m[1]]] || strings.Contains(s.sqlite, "LIMIT") && !strings.Contains(plan, "TEMP B-TREE") {
+			if m == nil || !large[names[m[1]]] && !largeOfOne[names[m[2]]] || strings.Contains(s.sqlite, "LIMIT") && !strings.Contains(plan, "TEMP B-TREE") {
 				continue
 			}
 			plans[s.text] = plan

@@ -11,7 +11,7 @@ import (
 // person is a contact and all that were merged into it: the ledger of one is
 // that of the other, until they are parted.
 const person = `WITH RECURSIVE person (id) AS (SELECT id FROM contacts WHERE workspace_id = $1 AND id = $2
-	UNION ALL SELECT c.id FROM person p JOIN contacts c INDEXED BY contacts_merged ON c.workspace_id = $1 AND c.merged_into = p.id AND c.merged_into <> '') SELECT id FROM person`
+	UNION ALL SELECT c.id FROM person p CROSS JOIN contacts c INDEXED BY contacts_merged WHERE c.workspace_id = $1 AND c.merged_into = p.id AND c.merged_into <> '') SELECT id FROM person`
 
 var (
 	insertConsentSQL = db.SQL(`INSERT INTO consent_records (workspace_id, id, contact_id, purpose, state, source, made_by, proof, fact, at, recorded_at)

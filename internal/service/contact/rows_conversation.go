@@ -33,7 +33,7 @@ var (
 	openWindowSQL = db.SQL(`UPDATE conversations SET last_inbound_at = CASE WHEN last_inbound_at < $3 THEN $3 ELSE last_inbound_at END
 		WHERE workspace_id = $1 AND id = $2 AND joined_to = ''`)
 	selectFamilySQL = db.SQL(`WITH RECURSIVE family (id) AS (SELECT id FROM conversations WHERE workspace_id = $1 AND id = $2
-		UNION ALL SELECT v.id FROM family f JOIN conversations v ON v.workspace_id = $1 AND v.joined_to = f.id AND v.joined_to <> '')
+		UNION ALL SELECT v.id FROM family f CROSS JOIN conversations v WHERE v.workspace_id = $1 AND v.joined_to = f.id AND v.joined_to <> '')
 		SELECT id FROM family`)
 	selectOwnContactSQL = db.SQL(`SELECT contact_id FROM conversations WHERE workspace_id = $1 AND id = $2`)
 	selectJoinedHereSQL = db.SQL(`SELECT id FROM conversations INDEXED BY conversations_joined WHERE workspace_id = $1 AND joined_to = $2 AND joined_to <> ''`).By("conversations_joined")

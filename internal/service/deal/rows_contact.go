@@ -16,7 +16,7 @@ var (
 
 	// A contact and those that were merged into it.
 	contactFamily = `WITH RECURSIVE family (id) AS (SELECT o.id FROM contacts o WHERE o.workspace_id = $1 AND o.id = $2
-			UNION ALL SELECT m.id FROM family JOIN contacts m ON m.workspace_id = $1 AND m.merged_into = family.id AND m.merged_into <> '')`
+			UNION ALL SELECT m.id FROM family CROSS JOIN contacts m WHERE m.workspace_id = $1 AND m.merged_into = family.id AND m.merged_into <> '')`
 	selectFamilySQL = db.SQL(contactFamily + ` SELECT id FROM family`)
 	// The deals that name one of them, as the primary contact or beside it, the newest
 	// first. The order is made of what is found, which is little: no index has it.

@@ -34,7 +34,7 @@ func by(column, index string) *db.Stmt {
 // is made of what is found, which is little: no index has it.
 func byFamily(column, index, table, into string) *db.Stmt {
 	return db.SQL(`WITH RECURSIVE family (id) AS (SELECT o.id FROM ` + table + ` o WHERE o.workspace_id = $1 AND o.id = $2
-			UNION ALL SELECT m.id FROM family JOIN ` + table + ` m ON m.workspace_id = $1 AND m.` + into + ` = family.id AND m.` + into + ` <> '')
+			UNION ALL SELECT m.id FROM family CROSS JOIN ` + table + ` m WHERE m.workspace_id = $1 AND m.` + into + ` = family.id AND m.` + into + ` <> '')
 		SELECT ` + dealColumns + `, ` + inReach(5) + ` FROM family CROSS JOIN deals d INDEXED BY ` + index + ` WHERE d.workspace_id = $1 AND d.` + column + ` = family.id AND d.` + column + ` <> ''
 		AND coalesce(d.id, '') < CASE WHEN $3 = '' THEN '~' ELSE $3 END ORDER BY coalesce(d.id, '') DESC LIMIT $4`).By(index).ByOnPostgres(index)
 }

@@ -32,7 +32,7 @@ var (
 	// Also in what was joined to the conversation.
 	dropDraftSQL = db.SQL(`DELETE FROM drafts WHERE workspace_id = $1 AND user_id = $3 AND conversation_id IN (
 		WITH RECURSIVE family (id) AS (SELECT id FROM conversations WHERE workspace_id = $1 AND id = $2 UNION ALL
-		SELECT v.id FROM family f JOIN conversations v ON v.workspace_id = $1 AND v.joined_to = f.id AND v.joined_to <> '') SELECT id FROM family)`)
+		SELECT v.id FROM family f CROSS JOIN conversations v WHERE v.workspace_id = $1 AND v.joined_to = f.id AND v.joined_to <> '') SELECT id FROM family)`)
 	expireDraftsSQL = db.SQL(`DELETE FROM drafts WHERE (workspace_id, conversation_id, user_id) IN
 		(SELECT workspace_id, conversation_id, user_id FROM drafts WHERE version < $1 ORDER BY version LIMIT $2)`).By("drafts_age").ByOnPostgres("drafts_age").
 		AcrossWorkspaces("retention")

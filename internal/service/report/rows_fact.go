@@ -31,7 +31,8 @@ var (
 		(SELECT workspace_id, metric, label_id, at, number FROM report_labels WHERE workspace_id = $1 AND metric = $2 AND at < $3 ORDER BY at LIMIT $4)`).
 		By("report_labels_age").ByOnPostgres("report_labels_age")
 
-	labelsSQL = db.SQL(`SELECT label_id FROM conversation_labels WHERE workspace_id = $1 AND conversation_id = $2 ORDER BY label_id`)
+	// The row of the conversation has them: the index of labels is by label.
+	labelsSQL = db.SQL(`SELECT labels FROM conversations WHERE workspace_id = $1 AND id = $2`)
 	holderSQL = db.SQL(`SELECT team_id, agent_id, CASE WHEN status IN ('closed', '') THEN '' ELSE episode_id END FROM conversation_states WHERE workspace_id = $1 AND conversation_id = $2`)
 )
 
@@ -119,9 +120,10 @@ func labelsOf(tx *db.Tx, workspaceID string, ids []string) (map[string][]string,
 	ids = distinct(ids)
 	out := map[string][]string{}
 	err := tx.EachOf(labelsSQL, of(workspaceID, ids), func(i int, r db.Row) error {
-		var id string
-		err := r.Scan(&id)
-		out[ids[i]] = append(out[ids[i]], id)
+		var text string
+		err := r.Scan(&text)
+		out[ids[i]] = crm.SplitIDs(text)
+		slices.Sort(out[ids[i]])
 		return err
 	})
 	return out, err

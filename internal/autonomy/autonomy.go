@@ -133,6 +133,15 @@ func (t Track) Evidence(s Settings) Evidence {
 	return e
 }
 
+// NextLook is the number of cases at which it is looked whether a step up was earned; 0
+// where there is none.
+func (t Track) NextLook() int {
+	if t.Now() == Act {
+		return 0
+	}
+	return max(MinCases, (t.Cases/lookEvery+1)*lookEvery)
+}
+
 // Judge adds a case: whether people agreed with what the assistant did, suggested, or
 // would have done. The change is nil if the state stays.
 func (t Track) Judge(s Settings, agreed bool) (Track, *Change) {

@@ -163,6 +163,7 @@ func (c *aiCall) complete() {
 	f := c.injected
 	found := answerFrom(c.prompt)
 	done := &completion{id: strconv.FormatUint(c.ids.traces.next(), 36), model: c.prompt.model, at: c.began, content: found.text, json: c.prompt.json}
+	found.choices.mistaken = f.Fail == "mistaken"
 	if c.prompt.json {
 		done.content = found.json(c.prompt.schema)
 	}

@@ -18,6 +18,7 @@ type grounded struct {
 	sources    []string
 	found      bool
 	confidence float64
+	choices    choices // what may be chosen, of a prompt that has choices
 }
 
 // Answers for when no passage fits, and to a greeting.
@@ -49,6 +50,7 @@ func answerFrom(p *prompt) grounded {
 	}
 	knowledge := strings.Join(rest, "\n\n")
 	found := passages(knowledge)
+	offered := choicesIn(question)
 	written := taggedMessage.FindAllStringSubmatch(question, -1)
 	if marked := passages(question); hasIDs(marked) {
 		// The whole prompt is one user message: its last line is the question.
@@ -64,7 +66,7 @@ func answerFrom(p *prompt) grounded {
 	}
 	cite := strings.Contains(strings.ToLower(knowledge), "cite") && !p.json
 	g := best(words(question), found, cite)
-	g.question = question
+	g.question, g.choices = question, offered
 	return g
 }
 
@@ -211,6 +213,9 @@ func (g grounded) property(name string, schema fields) any {
 	}
 	if values := schema.list("enum"); len(values) > 0 {
 		return g.choose(values)
+	}
+	if answer, is := g.choices.answer(name, g.question); is {
+		return answer
 	}
 	switch kind {
 	case "array":

@@ -72,7 +72,7 @@ var aiFailures = map[string]*aiFailure{
 }
 
 // aiAnswers are the other values of Fault.Fail: how an answer is spoilt.
-var aiAnswers = []string{"hang", "reset", "slow_body", "truncated", "empty", "content_filter", "refusal", "wrong_schema", "not_json", "no_usage", "obey", "hijacked",
+var aiAnswers = []string{"hang", "reset", "slow_body", "truncated", "empty", "content_filter", "refusal", "wrong_schema", "not_json", "no_usage", "obey", "hijacked", "mistaken",
 	"wrong_dimensions", "too_few", "zero_vector", "huge_number"}
 
 // knownFailures lists every value of Fault.Fail.

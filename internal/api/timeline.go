@@ -26,6 +26,7 @@ type ConversationTimelineEntry struct {
 	ButtonID            string         `json:"buttonId" doc:"The button that was pressed; empty for none."`
 	PressID             string         `json:"pressId" doc:"The press of the button; empty for none."`
 	PromiseID           string         `json:"promiseId" doc:"The promise that was due; empty for none."`
+	ProposalID          string         `json:"proposalId" doc:"The proposal of an assistant behind it; empty for none."`
 	OtherConversationID string         `json:"otherConversationId" doc:"The conversation that was joined to it or parted from it; empty for none."`
 	Score               int            `json:"score" doc:"What the contact said of the episode, 1 to 5; 0 for nothing."`
 }
@@ -47,7 +48,7 @@ func timelineRoutes(s *Server) {
 func renderTimelineEntry(e crm.TimelineEntry) ConversationTimelineEntry {
 	out := ConversationTimelineEntry{ID: e.ID, ConversationID: e.ConversationID, At: e.At, Kind: string(e.Kind), By: e.By, Reason: e.Reason, EpisodeID: e.EpisodeID, Changes: e.Changes,
 		DecisionID: e.Refs.DecisionID, NoteID: e.Refs.NoteID, ClockID: e.Refs.ClockID, OtherConversationID: e.Refs.ConversationID, Score: e.Refs.Score,
-		Step: e.Refs.Step, MessageID: e.Refs.MessageID, ButtonID: e.Refs.ButtonID, PressID: e.Refs.PressID, PromiseID: e.Refs.PromiseID}
+		Step: e.Refs.Step, MessageID: e.Refs.MessageID, ButtonID: e.Refs.ButtonID, PressID: e.Refs.PressID, PromiseID: e.Refs.PromiseID, ProposalID: e.Refs.ProposalID}
 	if out.Changes == nil {
 		out.Changes = crm.ActChanges{}
 	}

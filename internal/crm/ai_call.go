@@ -24,10 +24,11 @@ const (
 	AIForEmbedding  = "embedding" // of passages and questions
 	AIForSummary    = "summary"   // of an episode that somebody closes
 	AIForPromise    = "promise"   // to be found in what people write
+	AIForProposal   = "proposal"  // of what is to be done about what contacts write
 )
 
 // AIPurposes lists every purpose of a call.
-var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding, AIForSummary, AIForPromise}
+var AIPurposes = []string{AIForReply, AIForTest, AIForEvaluation, AIForEmbedding, AIForSummary, AIForPromise, AIForProposal}
 
 // ClassCacheHit is the class of a row that stands for an answer from the cache:
 // no call was made, its tokens are those that were saved.

@@ -68,10 +68,10 @@ func DealCauseOf(kind EventKind, eventID string, of EventScope, body []byte) (De
 	return c, false
 }
 
-// byRule reports whether a rule of any sort made a change, or somebody only took one
-// back.
+// byRule reports whether a rule of any sort or an assistant made a change, or somebody
+// only took one back.
 func byRule(by DoneBy, reason string) bool {
-	return by.Type == ActorSystem && by.ID != "" || slices.Contains([]string{ReasonRouting, ReasonEscalated, ReasonUndone, ReasonMerged}, reason)
+	return by.Type == ActorSystem && by.ID != "" || by.Type == ActorAssistant || slices.Contains([]string{ReasonRouting, ReasonEscalated, ReasonUndone, ReasonMerged}, reason)
 }
 
 func factsIn[T any](body []byte) (T, bool) {

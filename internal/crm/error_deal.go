@@ -10,6 +10,23 @@ const (
 	CodeDealRuleLimit    Code = "deal_rule_limit_reached"
 )
 
+// The codes about proposals of assistants.
+const (
+	CodeProposalSettled  Code = "proposal_settled"
+	CodeProposalOutdated Code = "proposal_outdated"
+)
+
+var proposalErrors = []ErrorEntry{
+	{CodeProposalSettled, []int{409},
+		"The proposal was accepted, rejected or undone already, or what people did settled it.",
+		"Nothing was changed. `status` of the proposal says what became of it.",
+		"Do what you want in the conversation itself."},
+	{CodeProposalOutdated, []int{409},
+		"What the proposal is about is not as it was any more.",
+		"The conversation, its deal, or the label, team or stage was changed or removed meanwhile. The error says which. Nothing was changed.",
+		"Reject the proposal, or do what you want in the conversation itself."},
+}
+
 var dealErrors = []ErrorEntry{
 	{CodePipelineLimit, []int{409},
 		"The workspace has as many pipelines as it may have.",

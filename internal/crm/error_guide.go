@@ -29,6 +29,7 @@ var ErrorGuide = []ErrorChapter{
 	{"Files", fileErrors},
 	{"Contacts and conversations", contactErrors},
 	{"Deals", dealErrors},
+	{"Proposals of assistants", proposalErrors},
 	{"Events and webhook endpoints", eventErrors},
 	{"Assistants, AI providers and knowledge", assistantErrors},
 	{"Connecting to the provider", providerErrors},

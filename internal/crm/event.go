@@ -38,6 +38,9 @@ const (
 	EventPromiseDue                EventKind = "promise.due"
 	EventConversationTooOften      EventKind = "conversation.routed_too_often"
 	EventConversationLabels        EventKind = "conversation.labels_updated"
+	EventProposalCreated           EventKind = "proposal.created"
+	EventProposalUpdated           EventKind = "proposal.updated"
+	EventAutonomyChanged           EventKind = "assistant.autonomy_changed"
 )
 
 // Event is an immutable fact in the workspace's log. Body is the exact bytes

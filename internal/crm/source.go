@@ -184,6 +184,8 @@ const (
 	PrefixDealRule         = "drl"
 	PrefixDealRun          = "drr"
 	PrefixRevision         = "arv"
+	PrefixProposal         = "prp"
+	PrefixAutonomyChange   = "atc"
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"
 	PrefixRehearsal        = "rhs"

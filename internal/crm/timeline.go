@@ -56,6 +56,7 @@ type TimelineRefs struct {
 	ButtonID       string `json:"buttonId,omitempty"`
 	PressID        string `json:"pressId,omitempty"`
 	PromiseID      string `json:"promiseId,omitempty"`
+	ProposalID     string `json:"proposalId,omitempty"`
 	Step           int    `json:"step,omitempty"` // of the policy, of those for the kind of the clock, from 1
 }
 

@@ -13,17 +13,6 @@ import (
 	"service.example/crm/internal/service/event"
 )
 
-// step is one change of where a conversation stands: why, and by whom, as its
-// events tell.
-type step struct {
-	by         crm.DoneBy
-	reason     string
-	decisionID string // of routing; "" for none
-	clockID    string // that ran the step no; "" for none
-	no         int
-	handOff    string // why an assistant gave it to people; "" if none did
-}
-
 // changeState lets do change where a conversation stands, stores it, and tells of
 // a new status and a new assignment. do gets the state locked.
 func changeState(tx *db.Tx, c crm.Conversation, why step, do func(*crm.InboxState) error) (crm.InboxState, error) {

@@ -70,9 +70,21 @@ func changed(tx *db.Tx, before, s crm.InboxState, why step, place placeOf) {
 	insertTimeline(tx, e)
 }
 
+// step is one change of where a conversation stands: why, and by whom, as its
+// events tell.
+type step struct {
+	by         crm.DoneBy
+	reason     string
+	decisionID string // of routing; "" for none
+	clockID    string // that ran the step no; "" for none
+	no         int
+	handOff    string // why an assistant gave it to people; "" if none did
+	proposalID string // of an assistant; "" for none
+}
+
 // refs are what stands behind a change.
 func (why step) refs() crm.TimelineRefs {
-	return crm.TimelineRefs{DecisionID: why.decisionID, ClockID: why.clockID, Step: why.no}
+	return crm.TimelineRefs{DecisionID: why.decisionID, ClockID: why.clockID, Step: why.no, ProposalID: why.proposalID}
 }
 
 // relabeled puts into the timeline of a conversation which labels it has now, and tells

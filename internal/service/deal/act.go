@@ -85,3 +85,57 @@ func CheckAct(tx *db.Tx, workspaceID string, a crm.DealAct, f *crm.Faults) error
 	_, err = crm.DealChange{Title: &a.Title, Amount: &a.Amount, Currency: &a.Currency, OwnerID: &a.OwnerID}.Apply(crm.DealContent{}, p.Currency)
 	return own.Join(err)
 }
+
+// Shift moves a deal, for an actor who asks and whoever it is done by, and returns where it
+// stood: PutBack brings it there again.
+func Shift(tx *db.Tx, actor crm.Actor, by crm.DoneBy, id string, m crm.DealMove) (was crm.DealActionItem, err error) {
+	before, err := dealFor(tx, selectDealSQL, actor, id)
+	if err != nil {
+		return was, err
+	}
+	m.IfStageID = before.StageID
+	moved, err := MoveDeal(tx, actor, by, id, m)
+	return crm.DealActionItem{DealID: id, StageID: before.StageID, Position: before.Position, End: before.DealEnd, ClosedAt: before.ClosedAt, Number: moved.Deal.Version}, err
+}
+
+// PutBack brings a deal back to where it stood, or refuses: if it was moved since, its
+// stage is gone, or lacks what that asks for.
+func PutBack(tx *db.Tx, actor crm.Actor, was crm.DealActionItem) error {
+	return putBack(tx, actor, was)
+}
+
+// TakeBack removes a deal that was made and that nobody changed since: it is still the
+// version that it was then.
+func TakeBack(tx *db.Tx, actor crm.Actor, id string, version int64) error {
+	d, _, err := lockDeal(tx, actor, id, "")
+	if err == nil && d.Version != version {
+		err = crm.Errorf(crm.KindPrecondition, crm.CodeChangedMeanwhile, "The deal was changed since it was made.")
+	}
+	if err != nil {
+		return err
+	}
+	return drop(tx, actor, d)
+}
+
+// EveryPipeline returns the pipelines with their stages, the oldest first.
+func EveryPipeline(tx *db.Tx, workspaceID string) ([]crm.Pipeline, error) {
+	list, err := pipelines(tx, workspaceID, crm.Page{Limit: crm.MaxPipelines})
+	return list.Items, err
+}
+
+// DealsOn returns the deals that a conversation, or one that was joined to it, has on a
+// stage now: of its newest ones.
+func DealsOn(tx *db.Tx, workspaceID, conversationID, stageID string) (out []crm.Deal, err error) {
+	list, err := deals(tx, crm.Insider(workspaceID, crm.ActorSystem, false), crm.DealFilter{ConversationID: conversationID}, crm.Page{Limit: 50})
+	for _, d := range list.Items {
+		if d.StageID == stageID {
+			out = append(out, d)
+		}
+	}
+	return out, err
+}
+
+// Look returns a deal, or a KindNotFound error.
+func Look(tx *db.Tx, workspaceID, id string) (crm.Deal, error) {
+	return deal(tx, selectDealSQL, workspaceID, id)
+}

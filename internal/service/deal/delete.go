@@ -16,22 +16,27 @@ func (s *Deals) Delete(ctx context.Context, actor crm.Actor, id, condition strin
 		if err == nil {
 			err = checkVersion(d, condition)
 		}
-		if err == nil {
-			err = removeNotes(tx, d)
-		}
 		if err != nil {
 			return none, err
 		}
-		d.Version++
-		removeDeal(tx, d)
-		putValues(tx, d, crm.Deal{})
-		count(tx, d.WorkspaceID, d.StageID, d.DealContent, -1)
-		endSpan(tx, d)
-		if err := record(tx, &d, nil); err != nil {
-			return none, err
-		}
-		happened(tx, d, crm.DealDeleted, actor.By(), crm.DealHistoryFacts{})
-		return none, audit.Record(tx, actor, crm.Act{Action: "deal.deleted", Targets: []crm.ActTarget{{Type: "deal", ID: d.ID}}})
+		return none, drop(tx, actor, d)
 	})
 	return err
+}
+
+// drop removes a deal that is locked.
+func drop(tx *db.Tx, actor crm.Actor, d crm.Deal) error {
+	if err := removeNotes(tx, d); err != nil {
+		return err
+	}
+	d.Version++
+	removeDeal(tx, d)
+	putValues(tx, d, crm.Deal{})
+	count(tx, d.WorkspaceID, d.StageID, d.DealContent, -1)
+	endSpan(tx, d)
+	if err := record(tx, &d, nil); err != nil {
+		return err
+	}
+	happened(tx, d, crm.DealDeleted, actor.By(), crm.DealHistoryFacts{})
+	return audit.Record(tx, actor, crm.Act{Action: "deal.deleted", Targets: []crm.ActTarget{{Type: "deal", ID: d.ID}}})
 }

@@ -172,3 +172,9 @@ func checkNumbers(tx *db.Tx, workspaceID, field string, ids []string, f *crm.Fau
 
 // Two teams or roles got one name at once: made again, one finds the other's.
 var _ = db.RunAgainAfter("teams_name", "roles_name", "users_address", "members_pkey", "user_totp_pkey")
+
+// EveryTeam returns up to limit teams of a workspace, oldest first.
+func EveryTeam(tx *db.Tx, workspaceID string, limit int) ([]crm.Team, error) {
+	list, err := teams(tx, workspaceID, crm.Page{Limit: limit})
+	return list.Items, err
+}

@@ -6,6 +6,7 @@ import (
 	"service.example/crm/internal/ai"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/library"
 	"service.example/crm/internal/service/model"
 )
@@ -66,4 +67,19 @@ func (s *Replies) costOf(ctx context.Context, workspaceID string, r ai.Result) (
 		}
 	}
 	return micros, err
+}
+
+// About is what models are asked beside answers to contacts.
+type About struct {
+	Purpose                     string
+	WorkspaceID, ConversationID string
+	MessageID                   string
+}
+
+// Ask asks the chain of the assistant on duty, within the workspace's budget. Every
+// attempt is on record when it returns.
+func (s *Replies) Ask(ctx context.Context, d assistant.Duty, of About, call ai.Call) error {
+	_, err := s.askModels(ctx, Query{WorkspaceID: of.WorkspaceID, conversationID: of.ConversationID, messageID: of.MessageID, purpose: of.Purpose,
+		Duty: assistant.Duty{AssistantID: d.AssistantID, Revision: d.Revision}}, call)
+	return err
 }

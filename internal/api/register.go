@@ -66,6 +66,7 @@ func (s *Server) registerRoutes() {
 	pipelineRoutes(s)
 	dealRoutes(s)
 	dealRuleRoutes(s)
+	proposalRoutes(s)
 	cannedReplyRoutes(s)
 	searchRoutes(s)
 	notificationRoutes(s)

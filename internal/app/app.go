@@ -39,6 +39,7 @@ import (
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/promise"
+	"service.example/crm/internal/service/proposal"
 	"service.example/crm/internal/service/rating"
 	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
@@ -189,7 +190,7 @@ func (a *App) newEngines() error {
 		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
-		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification), notification.MailDigest(a.Service.Notification))
+		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), proposal.FindProposals(a.Service.Proposal), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification), notification.MailDigest(a.Service.Notification))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err

@@ -20,6 +20,11 @@ func (a *App) followDealRules(ctx context.Context) error {
 	return a.Service.DealRule.Follow(ctx, a.engine.Owner)
 }
 
+// followProposals compares what assistants proposed with what people do.
+func (a *App) followProposals(ctx context.Context) error {
+	return a.Service.Proposal.Follow(ctx, a.engine.Owner)
+}
+
 // setPeople says how people sign in, and how they are told of something.
 func (a *App) setPeople(ctx context.Context, o Options, box *secret.Box, options *service.Options) (err error) {
 	if options.People, err = a.peopleOptions(o); err != nil {

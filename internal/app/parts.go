@@ -55,6 +55,7 @@ func (a *App) list(listener net.Listener) (list []run.Part) {
 		run.Part{Name: "search index", Run: a.followSearch},
 		run.Part{Name: "notifications", Run: a.followNotifications},
 		run.Part{Name: "rules of deals", Run: a.followDealRules},
+		run.Part{Name: "proposals of assistants", Run: a.followProposals},
 		run.Part{Name: "digests", Run: a.takeDigests},
 		run.Part{Name: "service levels", Run: a.tellBreaches},
 		run.Part{Name: "reports", Run: a.countReports},

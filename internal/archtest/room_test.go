@@ -84,6 +84,8 @@ var rooms = []room{
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},
 	{name: "reply", engines: []string{"ai", "decide", "knowledge", "secret"}, tables: []string{"ai_turns", "ai_turn_messages", "ai_cache"},
 		reads: map[string]string{"messages": "what the customer wrote in a turn", "message_states": "what is to be known of it"}},
+	{name: "proposal", engines: []string{"ai", "autonomy", "decide"}, tables: []string{"proposals", "proposal_positions", "autonomy_tracks", "autonomy_changes"},
+		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends"}},
 	{name: "evaluation", engines: []string{"ai", "csvfile", "decide", "knowledge", "scoring", "secret"}, tables: []string{"evaluations", "evaluation_items"}},
 	{name: "inbound", engines: []string{"whatsapp"}, tables: []string{"provider_webhooks", "ingest_begun"},
 		reads: map[string]string{"jobs": "which bodies still wait"}},

@@ -73,6 +73,7 @@ var across = map[string]string{
 	"deliveries_oldest":           "metrics of the deployment",
 	"deal_actions_age":            "retention",
 	"deal_rule_runs_age":          "retention",
+	"proposals_due":               "what has waited long enough, and retention",
 	"drafts_age":                  "retention",
 	"notifications_age":           "retention",
 	"notification_digests_due":    "a node makes the digests of all",

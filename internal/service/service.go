@@ -37,6 +37,7 @@ import (
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/promise"
+	"service.example/crm/internal/service/proposal"
 	"service.example/crm/internal/service/rating"
 	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
@@ -150,6 +151,7 @@ type Inbox struct {
 	Search       *search.Search
 	Deal         *deal.Deals
 	DealRule     *dealrule.Rules
+	Proposal     *proposal.Proposals
 	Notification *notification.Notifications
 }
 
@@ -183,7 +185,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Contact = contact.New(p, contact.Options{Media: opt.Media}, s.Access, s.Media)
 	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
 	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Access, s.Media, s.Model)
-	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: evaluation.DropEvaluations})
+	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: dropAssistant})
 	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
 	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
@@ -202,6 +204,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.DealRule = dealrule.New(p, s.Deal)
 	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact, Mail: opt.People.Mail, Address: opt.People.Address})
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
+	s.Proposal = proposal.New(p, s.Assistant, s.Deal, s.Reply)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)
 	return s
@@ -256,6 +259,12 @@ func (s *Service) CheckActor(ctx context.Context, a crm.Actor) (crm.Actor, error
 func (s *Service) ForgetAccess() {
 	s.Access.ForgetKeys()
 	s.People.ForgetSeats()
+}
+
+// dropAssistant ends what was measured of an assistant that is gone, and what it might do.
+func dropAssistant(tx *db.Tx, workspaceID, assistantID string) {
+	evaluation.DropEvaluations(tx, workspaceID, assistantID)
+	proposal.Drop(tx, workspaceID, assistantID)
 }
 
 // releaseAgent takes a user off every conversation that is assigned to them, and

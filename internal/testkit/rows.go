@@ -174,6 +174,14 @@ func (k *Kit) Ruled() {
 	})
 }
 
+// Compared waits until everything that was committed was compared with proposals.
+func (k *Kit) Compared() {
+	k.Eventually("proposals are compared with everything", func() bool {
+		behind, err := k.App.Service.Proposal.Behind(context.Background())
+		return err == nil && len(behind) == 0
+	})
+}
+
 // Indexed waits until everything that was committed can be found by its words.
 func (k *Kit) Indexed() {
 	k.Eventually("everything is indexed", func() bool {

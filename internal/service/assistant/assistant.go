@@ -166,7 +166,7 @@ func (s *Assistants) Assistant(ctx context.Context, actor crm.Actor, id string) 
 type Measured struct {
 	// Newest returns the newest evaluation of a revision; nil for none.
 	Newest func(tx *db.Tx, workspaceID, assistantID string, revision int) (*crm.Evaluation, error)
-	// Drop ends the evaluations of an assistant that is gone.
+	// Drop ends the evaluations of an assistant that is gone, and what it might do.
 	Drop func(tx *db.Tx, workspaceID, assistantID string)
 }
 

@@ -17,6 +17,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/library"
+	"service.example/crm/internal/service/proposal"
 	"service.example/crm/internal/testkit"
 )
 
@@ -154,6 +155,7 @@ type things struct {
 	promise                                string
 	pipeline, deal, dealReason, dealRule   string
 	dealField, dealAction, dealNote        string
+	proposal                               string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -211,10 +213,22 @@ func newThings(k *testkit.Kit) *things {
 	x.dealNote = k.Do(http.MethodPost, "/v1/deals/"+x.deal+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
 	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.dealRule = k.Do(http.MethodPost, "/v1/deal-rules", k.Key, map[string]any{"name": "Mine", "trigger": "label_added", "conditions": map[string]any{"labelIds": []string{x.label}}, "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Mine"}}).Text("id")
+	x.proposal = propose(k, k.Tenant, x.assistant, x.conversation, crm.AutonomySuggest, crm.ProposedAct{Kind: crm.ProposeLabel, LabelID: x.label})
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
 	k.Quiet()
 	x.before = x.state()
 	return x
+}
+
+// propose has an assistant that may do so much propose something because of a new message,
+// and returns the proposal.
+func propose(k *testkit.Kit, of testkit.Tenant, assistant, conversation string, state crm.AutonomyState, act crm.ProposedAct) string {
+	k.Do(http.MethodPut, "/v1/assistants/"+assistant+"/autonomy/"+string(act.Kind), of.Key, map[string]any{"state": state})
+	k.Must(k.DB().Update(context.Background(), of.NumberID, func(tx *db.Tx) error {
+		return k.App.Service.Proposal.Propose(tx, proposal.Found{WorkspaceID: of.WorkspaceID, ConversationID: conversation, AssistantID: assistant, MessageID: tx.NewID(crm.PrefixMessage), Acts: []crm.ProposedAct{act}})
+	}))
+	k.Quiet()
+	return k.Rows("SELECT id FROM proposals WHERE workspace_id = '%s' ORDER BY id DESC", of.WorkspaceID)[0]["id"].(string)
 }
 
 // state is everything that the workspace has, but keys that tests make and the
@@ -243,7 +257,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -263,7 +277,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/canned-replies/{id}":                   x.canned,
 		"/v1/routing-rules/{key}":                   "refunds",
 		"/v1/routing/agents/{id}":                   x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
-		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise,
+		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise, "/v1/proposals/{id}": x.proposal,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deals/{id}/notes/{noteId}": x.deal,
 		"/v1/sandbox/phones/{number}": "+14155550189",
@@ -272,7 +286,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
+				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {

@@ -89,7 +89,7 @@ type (
 	}
 	setAutonomyInput struct {
 		AssistantInput
-		Kind crm.ProposalKind `path:"kind" maxLength:"20" doc:"The kind of act: label, team, deal or close."`
+		Kind crm.ProposalKind `path:"kind" enum:"label,team,deal,close" doc:"The kind of act."`
 		Body SetAssistantAutonomy
 	}
 )

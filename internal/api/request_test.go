@@ -220,6 +220,13 @@ func TestEveryPostIsIdempotent(t *testing.T) {
 		case "create-deal-action":
 			stages := k.Do(http.MethodGet, "/v1/pipelines/"+x.pipeline, k.Key, nil).JSON()["stages"].([]any)
 			body = map[string]any{"dealIds": []string{x.deal}, "move": map[string]any{"toStageId": stages[0].(map[string]any)["id"]}}
+		case "reject-proposal", "undo-proposal": // the one at hand was accepted
+			do, state := "/reject", crm.AutonomySuggest
+			if op.id == "undo-proposal" {
+				do, state = "/undo", crm.AutonomyAct
+			}
+			team := k.Do(http.MethodPost, "/v1/teams", k.Key, map[string]any{"name": op.id}).Text("id")
+			path = "/v1/proposals/" + propose(k, k.Tenant, x.assistant, x.conversation, state, crm.ProposedAct{Kind: crm.ProposeTeam, TeamID: team}) + do
 		case "create-routing-rehearsal": // neither is its team
 			body = map[string]any{}
 		case "requeue-conversation": // nobody has the one at hand

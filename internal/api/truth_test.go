@@ -82,6 +82,16 @@ type truthStep struct {
 	Notified bool `json:"notified,omitempty"`
 	// Ruled waits until rules of deals acted on everything that happened.
 	Ruled bool `json:"ruled,omitempty"`
+	// Propose has an assistant that may do so much propose something; <proposal> names it.
+	Propose *struct {
+		Assistant    string            `json:"assistant"`
+		Conversation string            `json:"conversation"`
+		State        crm.AutonomyState `json:"state"`
+		Kind         crm.ProposalKind  `json:"kind"`
+		LabelID      string            `json:"labelId,omitempty"`
+		TeamID       string            `json:"teamId,omitempty"`
+		StageID      string            `json:"stageId,omitempty"`
+	} `json:"propose,omitempty"`
 	// Factor has a person do something with a second factor; see factorStep.
 	Factor *struct {
 		As string `json:"as"`

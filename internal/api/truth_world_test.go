@@ -235,6 +235,10 @@ func (w *world) step(s truthStep) {
 		w.k.Notified()
 	case s.Ruled:
 		w.k.Ruled()
+	case s.Propose != nil:
+		p := s.Propose
+		act := crm.ProposedAct{Kind: p.Kind, LabelID: w.fill(p.LabelID), TeamID: w.fill(p.TeamID), StageID: w.fill(p.StageID)}
+		w.saved["proposal"] = propose(w.k, w.Tenant, w.fill(p.Assistant), w.fill(p.Conversation), p.State, act)
 	case s.Factor != nil:
 		w.factorStep(s.Factor.As, s.Factor.Do)
 	case s.Fault != nil:
@@ -289,7 +293,7 @@ var hidden = map[string][]string{
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
 var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "conversation_count_repairs", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "ended_waits", "waiting_quarters", "waiting_parts", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
-	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "deal_facts", "deal_movements", "deal_movement_sums", "deal_sums", "deal_sum_slots", "stage_facts", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans"}
+	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "proposal_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "deal_facts", "deal_movements", "deal_movement_sums", "deal_sums", "deal_sum_slots", "stage_facts", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans"}
 
 var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
 var droppedTable = regexp.MustCompile(`DROP TABLE (\w+)`)

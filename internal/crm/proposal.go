@@ -65,7 +65,7 @@ const (
 
 // ProposedAct is what an assistant proposes. Its JSON is what is stored.
 type ProposedAct struct {
-	Kind       ProposalKind `json:"-"`
+	Kind       ProposalKind `json:"kind"`
 	LabelID    string       `json:"labelId,omitempty"`
 	TeamID     string       `json:"teamId,omitempty"`
 	PipelineID string       `json:"pipelineId,omitempty"`

@@ -23,12 +23,12 @@ const (
 // Follow learns what people do, and has assistants asked about what contacts write, until
 // ctx ends: one node does it, by a lease. owner is what this node is called.
 func (s *Proposals) Follow(ctx context.Context, owner func() string) error {
-	return event.Follower{DB: s.db, Log: s.log, Duty: "proposals", Trouble: "proposals could not be compared with what happened", Round: s.round}.Follow(ctx, owner)
+	return event.Follower{DB: s.db, Log: s.log, Duty: "proposals", Trouble: "proposals could not be compared with what happened", Round: s.Round}.Follow(ctx, owner)
 }
 
-// round goes once over the workspaces with proposals whose log goes on. looked is how
+// Round goes once over the workspaces with proposals whose log goes on. looked is how
 // long it took to find them.
-func (s *Proposals) round(ctx context.Context) (more bool, looked time.Duration, err error) {
+func (s *Proposals) Round(ctx context.Context) (more bool, looked time.Duration, err error) {
 	began := time.Now()
 	ids, err := s.Behind(ctx)
 	looked = time.Since(began)

@@ -74,8 +74,8 @@ func (s *shop) asks(text string) string {
 // settle waits until nothing is to be done any more.
 func (s *shop) settle() {
 	s.t.Helper()
-	s.Compared()
 	s.Settle()
+	s.Compared() // now assistants are asked
 	s.Quiet()
 	s.Compared()
 }

@@ -30,6 +30,7 @@ import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
 import { Promises } from './resources/promises.js';
+import { Proposals } from './resources/proposals.js';
 import { Notifications } from './resources/notifications.js';
 import { Ratings } from './resources/ratings.js';
 import { Reports } from './resources/reports.js';
@@ -122,6 +123,8 @@ export class ServiceClient {
   readonly calendars: Calendars;
   /** What you promised to contacts. */
   readonly promises: Promises;
+  /** What assistants would do in conversations, or did. */
+  readonly proposals: Proposals;
   /** What somebody who signed in is told of. */
   readonly notifications: Notifications;
   /** What contacts think of the episodes of their conversations. */
@@ -211,6 +214,7 @@ export class ServiceClient {
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
     this.promises = new Promises(transport);
+    this.proposals = new Proposals(transport);
     this.notifications = new Notifications(transport);
     this.ratings = new Ratings(transport);
     this.reports = new Reports(transport);

@@ -54,6 +54,7 @@ export type { Messages } from './resources/messages.js';
 export type { MessagingAccounts } from './resources/messaging-accounts.js';
 export type { PhoneNumbers } from './resources/phone-numbers.js';
 export type { Promises } from './resources/promises.js';
+export type { Proposals } from './resources/proposals.js';
 export type { Redeliveries } from './resources/redeliveries.js';
 export type { Notifications } from './resources/notifications.js';
 export type { Ratings } from './resources/ratings.js';

@@ -30,6 +30,7 @@ export type * from './types/media.js';
 export type * from './types/messages.js';
 export type * from './types/phone-numbers.js';
 export type * from './types/promises.js';
+export type * from './types/proposals.js';
 export type * from './types/notifications.js';
 export type * from './types/ratings.js';
 export type * from './types/reports.js';

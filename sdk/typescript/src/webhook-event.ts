@@ -103,6 +103,12 @@ export type PromiseData = Schemas['PromiseData'];
 /** Data of `conversation.labels_updated`: a conversation has other labels. */
 export type ConversationLabelsData = Schemas['ConversationLabelsData'];
 
+/** Data of `proposal.created` and `proposal.updated`: what an assistant would do, or did. */
+export type ProposalData = Schemas['ProposalData'];
+
+/** Data of `assistant.autonomy_changed`: an assistant may do more by itself, or less. */
+export type AutonomyData = Schemas['AutonomyData'];
+
 /** Data of `audit.recorded`: an administrative act was added to the audit log. */
 export type AuditData = Schemas['AuditData'];
 
@@ -133,6 +139,9 @@ export type WebhookEvent =
   | Envelope<'promise.due', PromiseData>
   | Envelope<'conversation.status_updated', ConversationStatusData>
   | Envelope<'conversation.labels_updated', ConversationLabelsData>
+  | Envelope<'proposal.created', ProposalData>
+  | Envelope<'proposal.updated', ProposalData>
+  | Envelope<'assistant.autonomy_changed', AutonomyData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>
   | Envelope<'broadcast.completed', BroadcastCompletedData>
   | Envelope<'onboarding.updated', OnboardingData>

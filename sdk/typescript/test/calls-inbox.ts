@@ -28,6 +28,17 @@ export const inboxCalls = {
   'list-promises': ['get /v1/promises', (c) => c.promises.list().page()],
   'get-promise': ['get /v1/promises/{id}', (c) => c.promises.get('{id}')],
   'update-promise': ['patch /v1/promises/{id}', (c) => c.promises.update('{id}', { status: 'kept' })],
+  'list-proposals': ['get /v1/proposals', (c) => c.proposals.list().page()],
+  'get-proposal': ['get /v1/proposals/{id}', (c) => c.proposals.get('{id}')],
+  'accept-proposal': ['post /v1/proposals/{id}/accept', (c) => c.proposals.accept('{id}')],
+  'reject-proposal': ['post /v1/proposals/{id}/reject', (c) => c.proposals.reject('{id}')],
+  'undo-proposal': ['post /v1/proposals/{id}/undo', (c) => c.proposals.undo('{id}')],
+  'get-assistant-autonomy': ['get /v1/assistants/{id}/autonomy', (c) => c.proposals.autonomy('{id}')],
+  'set-assistant-autonomy': [
+    'put /v1/assistants/{id}/autonomy/{kind}',
+    (c) => c.proposals.setAutonomy('{id}', '{kind}' as 'label', { enabled: true }),
+  ],
+  'list-autonomy-changes': ['get /v1/assistants/{id}/autonomy-changes', (c) => c.proposals.autonomyChanges('{id}').page()],
   'list-conversation-promises': ['get /v1/conversations/{id}/promises', (c) => c.promises.ofConversation('{id}').page()],
   'create-promise': [
     'post /v1/conversations/{id}/promises',

@@ -264,6 +264,15 @@ var names = map[string]method{
 	"list-conversation-drafts": {group: "Conversations", name: "Drafts"},
 	"list-drafts":              {group: "Conversations", name: "OwnDrafts"},
 
+	"list-proposals":         {group: "Proposals", name: "List"},
+	"get-proposal":           {group: "Proposals", name: "Get"},
+	"accept-proposal":        {group: "Proposals", name: "Accept"},
+	"reject-proposal":        {group: "Proposals", name: "Reject"},
+	"undo-proposal":          {group: "Proposals", name: "Undo"},
+	"get-assistant-autonomy": {group: "Proposals", name: "Autonomy"},
+	"set-assistant-autonomy": {group: "Proposals", name: "SetAutonomy"},
+	"list-autonomy-changes":  {group: "Proposals", name: "AutonomyChanges"},
+
 	"create-promise":             {group: "Promises", name: "Create"},
 	"list-conversation-promises": {group: "Promises", name: "OfConversation"},
 	"list-promises":              {group: "Promises", name: "List"},

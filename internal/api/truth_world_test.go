@@ -286,7 +286,7 @@ var hidden = map[string][]string{
 	"sso_connections": {"sealed_secret"}, "sso_domains": {"token"},
 	"assistants": {"updated_at"}, "assistant_settings": {"cache_secret"},
 	"evaluations": {"run_position", "run_started_at", "run_updated_at"}, "evaluation_items": {"question", "answers"},
-	"ai_turns": {"opened_at", "due_at"}, "ai_cache": {"answer"},
+	"ai_turns": {"opened_at", "due_at"}, "ai_cache": {"answer"}, "proposals": {"since"},
 	"knowledge_sources": {"sealed_key", "object"}, "knowledge_embeddings": {"sealed_key", "base_url"},
 }
 

@@ -70,7 +70,15 @@ func (s *Proposals) find(ctx context.Context, j jobs.Job) error {
 	}
 	return s.db.Update(ctx, j.Queue, func(tx *db.Tx) error {
 		jobs.FinishJob(tx, j)
-		return s.Propose(tx, Found{WorkspaceID: j.WorkspaceID, ConversationID: conversationID, AssistantID: q.duty.AssistantID, MessageID: q.messageID, Inbounds: q.inbounds, Acts: actsOf(found)})
+		acts := actsOf(found)
+		if len(acts) == 0 {
+			return nil
+		}
+		d, err := assistant.WatchDuty(tx, j.WorkspaceID, j.Queue)
+		if err != nil || d.AssistantID != q.duty.AssistantID || d.Settings.Stops(j.Queue) { // it was stopped meanwhile
+			return err
+		}
+		return s.Propose(tx, Found{WorkspaceID: j.WorkspaceID, ConversationID: conversationID, AssistantID: q.duty.AssistantID, MessageID: q.messageID, Inbounds: q.inbounds, Acts: acts})
 	})
 }
 

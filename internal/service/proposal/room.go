@@ -7,6 +7,7 @@ package proposal
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 
@@ -203,17 +204,18 @@ func tell(tx *db.Tx, c crm.Conversation, p crm.Proposal, from crm.ProposalStatus
 
 // Sweep settles what has waited long enough, and forgets what was settled long ago.
 func (s *Proposals) Sweep(ctx context.Context) error {
-	for n := core.SweepPart; n == core.SweepPart; {
+	var errs []error // what cannot be settled holds up nothing else
+	for n := core.SweepPart; n == core.SweepPart && len(errs) == 0; {
 		var list []dueKey
 		if err := s.db.View(ctx, func(tx *db.Tx) (err error) { list, err = due(tx, core.SweepPart); return err }); err != nil {
 			return err
 		}
 		for _, k := range list {
 			if err := s.timeOut(ctx, k); err != nil {
-				return err
+				errs = append(errs, err)
 			}
 		}
 		n = len(list)
 	}
-	return core.Remove(ctx, s.db, core.SweepPart, expire)
+	return errors.Join(append(errs, core.Remove(ctx, s.db, core.SweepPart, expire))...)
 }

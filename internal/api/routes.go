@@ -369,6 +369,15 @@ PATCH  /v1/deal-rules/{id}                                                  upda
 DELETE /v1/deal-rules/{id}                                                  delete-deal-rule                      pipelines:write
 GET    /v1/deal-rules/{id}/runs                                             list-deal-rule-runs                   deals:read
 
+GET    /v1/proposals                                                        list-proposals                        conversations:read
+GET    /v1/proposals/{id}                                                   get-proposal                          conversations:read
+POST   /v1/proposals/{id}/accept                                            accept-proposal                       conversations:write
+POST   /v1/proposals/{id}/reject                                            reject-proposal                       conversations:write
+POST   /v1/proposals/{id}/undo                                              undo-proposal                         conversations:write
+GET    /v1/assistants/{id}/autonomy                                         get-assistant-autonomy                assistants:read
+PUT    /v1/assistants/{id}/autonomy/{kind}                                  set-assistant-autonomy                assistants:write
+GET    /v1/assistants/{id}/autonomy-changes                                 list-autonomy-changes                 assistants:read
+
 POST   /v1/canned-replies                                                   create-canned-reply                   teams:write
 GET    /v1/canned-replies                                                   list-canned-replies                   conversations:read
 GET    /v1/canned-replies/{id}                                              get-canned-reply                      conversations:read

@@ -34,7 +34,8 @@ type AICacheUsage struct {
 type AICall struct {
 	// Identifier of the call; begins with aic_.
 	ID string `json:"id,omitempty"`
-	// Purpose of the call. One of reply, test, evaluation, embedding, summary, promise.
+	// Purpose of the call. One of reply, test, evaluation, embedding, summary, promise,
+	// proposal.
 	Purpose string `json:"purpose"`
 	// The AI provider; absent for a cache hit.
 	ProviderID string `json:"providerId,omitempty"`
@@ -247,7 +248,7 @@ type AIUsageGroup struct {
 	// The assistant; present if grouped by assistant.
 	AssistantID string `json:"assistantId,omitempty"`
 	// Purpose of the calls; present if grouped by purpose. One of reply, test, evaluation,
-	// embedding, summary, promise.
+	// embedding, summary, promise, proposal.
 	Purpose string `json:"purpose,omitempty"`
 	// Calls to AI providers, including failed calls.
 	Calls int `json:"calls"`
@@ -554,6 +555,67 @@ type Assistant struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When the assistant or its newest revision last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// AssistantAutonomy: see PUT /v1/assistants/{id}/autonomy/{kind}.
+type AssistantAutonomy struct {
+	// The kind of act. One of label, team, deal, close.
+	Kind string `json:"kind"`
+	// Whether the assistant proposes acts of the kind. Each message of a contact costs
+	// tokens then.
+	Enabled bool `json:"enabled"`
+	// shadow: nobody sees what it would do, and only its evidence grows. suggest: people
+	// accept or reject it. act: it is done at once, and people can undo it. One of shadow,
+	// suggest, act.
+	State string `json:"state"`
+	// Since when; null where it never changed.
+	Since *time.Time `json:"since"`
+	// How many cases count: the last ones in this state, 1,000 at most.
+	Cases int `json:"cases"`
+	// In how many of them people agreed.
+	Agreed int `json:"agreed"`
+	// Lower end of the 95 % interval of agreement.
+	Lower float64 `json:"lower"`
+	// What the lower end must reach for a step up.
+	Line float64 `json:"line"`
+	// Rises with wrong cases and falls with right ones, never below 0. At 6 the assistant
+	// steps back.
+	Score float64 `json:"score"`
+	// All cases in this state.
+	TotalCases int `json:"totalCases"`
+	// At so many cases in this state it is next looked whether a step up was earned; null
+	// where there is none.
+	NextLook *int `json:"nextLook"`
+	// Of 50 acts in a row, so many at most can be wrong before the assistant steps back,
+	// whatever becomes of it. Those that nobody judged yet come on top.
+	WrongAtMost int `json:"wrongAtMost"`
+	// How many acts wait to be judged.
+	Open int `json:"open"`
+	// If so many wait, the assistant only suggests.
+	MaxOpen int `json:"maxOpen"`
+	// The latest changes of the state, newest first, 10 at most.
+	Changes []AssistantAutonomyChange `json:"changes"`
+}
+
+// AssistantAutonomyChange: see PUT /v1/assistants/{id}/autonomy/{kind}.
+type AssistantAutonomyChange struct {
+	// Identifier of the change; begins with atc_.
+	ID string `json:"id"`
+	// The kind of act. One of label, team, deal, close.
+	Kind string `json:"kind"`
+	// What the assistant might do before. One of shadow, suggest, act.
+	From string `json:"from"`
+	// What it may do from then on. One of shadow, suggest, act.
+	To string `json:"to"`
+	// earned: the lower end of agreement reached the line. drifted: wrong acts came too
+	// often. override: somebody decided it. One of earned, drifted, override.
+	Reason string `json:"reason"`
+	// What there was in the state that ended.
+	Evidence AutonomyEvidence `json:"evidence"`
+	// Who decided it; the assistant where nobody did.
+	MadeBy DoneBy `json:"madeBy"`
+	// When it changed.
+	At time.Time `json:"at"`
 }
 
 // AssistantCache: see GET /v1/assistant-cache.
@@ -954,6 +1016,51 @@ type AutomaticReminderChange struct {
 	AfterMinutes int `json:"afterMinutes,omitempty"`
 	// Contacts are reminded only while this calendar is open; empty for always.
 	CalendarID string `json:"calendarId,omitempty"`
+}
+
+// AutonomyData: see the event assistant.autonomy_changed.
+type AutonomyData struct {
+	// The assistant.
+	AssistantID string `json:"assistant_id"`
+	// The kind of act. One of label, team, deal, close.
+	Kind string `json:"kind"`
+	// What it might do before. One of shadow, suggest, act.
+	FromState string `json:"from_state"`
+	// What it may do now. One of shadow, suggest, act.
+	ToState string `json:"to_state"`
+	// earned: the lower bound of agreement reached the line. drifted: wrong acts came too
+	// often. override: somebody decided it. One of earned, drifted, override.
+	Reason string `json:"reason"`
+	// The cases that it rests on.
+	Cases int `json:"cases"`
+	// In how many of them people agreed.
+	Agreed int `json:"agreed"`
+	// Lower end of the 95 % interval of agreement.
+	Lower float64 `json:"lower"`
+	// What it must reach for a step up.
+	Line float64 `json:"line"`
+	// Who decided it; the assistant where nobody did.
+	ChangedBy DoneBy `json:"changed_by"`
+}
+
+// AutonomyEvidence: see PUT /v1/assistants/{id}/autonomy/{kind}.
+type AutonomyEvidence struct {
+	// The cases that counted.
+	Cases int `json:"cases"`
+	// In how many of them people agreed.
+	Agreed int `json:"agreed"`
+	// Lower end of the 95 % interval of agreement.
+	Lower float64 `json:"lower"`
+	// What it had to reach for a step up.
+	Line float64 `json:"line"`
+	// Rises with wrong cases and falls with right ones; at 6 the assistant steps back.
+	Score float64 `json:"score"`
+}
+
+// AutonomyOfAssistant: see GET /v1/assistants/{id}/autonomy.
+type AutonomyOfAssistant struct {
+	// Every kind of act.
+	Kinds []AssistantAutonomy `json:"kinds"`
 }
 
 // Availability: see GET /v1/users/{id}/availability.
@@ -2218,6 +2325,8 @@ type ConversationTimelineEntry struct {
 	PressID string `json:"pressId"`
 	// The promise that was due; empty for none.
 	PromiseID string `json:"promiseId"`
+	// The proposal of an assistant behind it; empty for none.
+	ProposalID string `json:"proposalId"`
 	// The conversation that was joined to it or parted from it; empty for none.
 	OtherConversationID string `json:"otherConversationId"`
 	// What the contact said of the episode, 1 to 5; 0 for nothing.
@@ -5932,6 +6041,75 @@ type PromiseData struct {
 	ChangedBy DoneBy `json:"changed_by"`
 }
 
+// Proposal: see GET /v1/proposals/{id}.
+type Proposal struct {
+	// Identifier of the proposal; begins with prp_.
+	ID string `json:"id"`
+	// The conversation that it is about.
+	ConversationID string `json:"conversationId"`
+	// The assistant that proposes it.
+	AssistantID string `json:"assistantId"`
+	// The message of the contact that gave rise to it. Of each kind a message has one
+	// proposal.
+	MessageID string `json:"messageId"`
+	// label: to put a label on the conversation. team: to give it to a team. deal: to move
+	// its deal to a stage, or to make one there. close: to close it. One of label, team,
+	// deal, close.
+	Kind string `json:"kind"`
+	// open: somebody is to decide. done: the assistant did it, and nobody has judged it.
+	// confirmed: people did the same, or what was done stood. refuted: people did something
+	// else. expired: nobody ever judged it. One of open, done, accepted, rejected, undone,
+	// confirmed, refuted, expired.
+	Status string `json:"status"`
+	// The label to be put on the conversation; null for other kinds.
+	LabelID *string `json:"labelId"`
+	// The team that is to get the conversation; null for other kinds.
+	TeamID *string `json:"teamId"`
+	// The stage that the deal moves to, or begins on; null for other kinds.
+	StageID *string `json:"stageId"`
+	// The deal that moves, or that was made; null for one yet to be made, and for other
+	// kinds.
+	DealID *string `json:"dealId"`
+	// When it was proposed, or done.
+	CreatedAt time.Time `json:"createdAt"`
+	// When somebody judged it, or what people did settled it; null for not yet.
+	JudgedAt *time.Time `json:"judgedAt"`
+	// Who judged it, or did what settled it; null for nobody yet.
+	JudgedBy *DoneBy `json:"judgedBy"`
+}
+
+// ProposalData: see the event proposal.created.
+type ProposalData struct {
+	// Identifier of the proposal.
+	ProposalID string `json:"proposal_id"`
+	// The conversation of the proposal.
+	ConversationID string `json:"conversation_id"`
+	// The contact of the conversation.
+	ContactID string `json:"contact_id"`
+	// The assistant that proposes it.
+	AssistantID string `json:"assistant_id"`
+	// The message of the contact that gave rise to it.
+	MessageID string `json:"message_id"`
+	// The kind of act. One of label, team, deal, close.
+	Kind string `json:"kind"`
+	// The label to be put on the conversation; empty for other kinds.
+	LabelID string `json:"label_id"`
+	// The team that is to get the conversation; empty for other kinds.
+	TeamID string `json:"team_id"`
+	// The stage that the deal moves to, or begins on; empty for other kinds.
+	StageID string `json:"stage_id"`
+	// The deal that moves, or that was made; empty for one yet to be made, and for other
+	// kinds.
+	DealID string `json:"deal_id"`
+	// The previous status; empty for a new proposal.
+	FromStatus string `json:"from_status"`
+	// Current status. done: the assistant did it. One of open, done, accepted, rejected,
+	// undone, confirmed, refuted, expired.
+	ToStatus string `json:"to_status"`
+	// Who changed it; the assistant for a new proposal.
+	ChangedBy DoneBy `json:"changed_by"`
+}
+
 // ProviderError: see GET /v1/messages/{id}.
 type ProviderError struct {
 	// HTTP status of the provider's answer; absent for errors from webhooks.
@@ -7398,6 +7576,19 @@ type Session struct {
 	Current bool `json:"current"`
 }
 
+// SetAssistantAutonomy: see PUT /v1/assistants/{id}/autonomy/{kind}.
+type SetAssistantAutonomy struct {
+	// Whether the assistant proposes acts of the kind; true by default. Needs an AI provider
+	// in its live revision.
+	Enabled bool `json:"enabled,omitempty"`
+	// What the lower end of agreement must reach for a step up, 0.8 to 0.97; 0.93 by
+	// default.
+	Line float64 `json:"line,omitempty"`
+	// Puts the assistant into this state, where its evidence begins anew; by default it
+	// stays where it is. One of shadow, suggest, act.
+	State string `json:"state,omitempty"`
+}
+
 // SetAvailability: see PUT /v1/users/{id}/availability.
 type SetAvailability struct {
 	// away: takes no new conversations for a while. offline: has finished work. One of
@@ -7955,7 +8146,8 @@ type TestWebhookEndpoint struct {
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
 	// promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, audit.recorded.
+	// conversation.labels_updated, proposal.created, proposal.updated,
+	// assistant.autonomy_changed, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -9083,6 +9275,8 @@ type Client struct {
 	Pipelines *PipelinesResource
 	// What you promised to contacts. Each promise comes back by itself at its time.
 	Promises *PromisesResource
+	// What assistants would do in conversations, or did: people accept, reject or undo it.
+	Proposals *ProposalsResource
 	// What contacts think of the episodes of their conversations.
 	Ratings      *RatingsResource
 	Redeliveries *RedeliveriesResource
@@ -9147,6 +9341,7 @@ func newClient(t *transport) *Client {
 		PhoneNumbers:      &PhoneNumbersResource{t},
 		Pipelines:         &PipelinesResource{t},
 		Promises:          &PromisesResource{t},
+		Proposals:         &ProposalsResource{t},
 		Ratings:           &RatingsResource{t},
 		Redeliveries:      &RedeliveriesResource{t},
 		Reports:           &ReportsResource{t},
@@ -9258,6 +9453,9 @@ type PipelinesResource struct{ t *transport }
 // PromisesResource has the operations on promises.
 type PromisesResource struct{ t *transport }
 
+// ProposalsResource has the operations on proposals.
+type ProposalsResource struct{ t *transport }
+
 // RatingsResource has the operations on ratings.
 type RatingsResource struct{ t *transport }
 
@@ -9316,7 +9514,7 @@ type ListAICalls struct {
 	// Only calls for this conversation.
 	ConversationID string
 	// Only calls with this purpose. One of reply, test, evaluation, embedding, summary,
-	// promise.
+	// promise, proposal.
 	Purpose string
 	// Only failed calls.
 	Failed *bool
@@ -9408,7 +9606,7 @@ type GetAIUsage struct {
 	// provider by default.
 	GroupBy string
 	// Only calls with this purpose; all by default. One of reply, test, evaluation,
-	// embedding, summary, promise.
+	// embedding, summary, promise, proposal.
 	Purpose string
 }
 
@@ -11764,7 +11962,8 @@ type ListDeliveries struct {
 	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
 	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
 	// promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, audit.recorded.
+	// conversation.labels_updated, proposal.created, proposal.updated,
+	// assistant.autonomy_changed, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -11870,7 +12069,8 @@ type ListEvents struct {
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
 	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
-	// conversation.routed_too_often, conversation.labels_updated, audit.recorded.
+	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
+	// proposal.updated, assistant.autonomy_changed, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -13299,6 +13499,136 @@ func (r *PromisesResource) Update(ctx context.Context, id string, request Update
 	c := r.t.newCall("PATCH", "/v1/promises/"+segment(id), options)
 	c.body = request
 	out := &ContactPromise{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Autonomy calls GET /v1/assistants/{id}/autonomy. Get what an assistant may do by
+// itself. For each kind of act: the state, and the evidence that it rests on.
+func (r *ProposalsResource) Autonomy(ctx context.Context, id string, options ...CallOption) (*AutonomyOfAssistant, error) {
+	c := r.t.newCall("GET", "/v1/assistants/"+segment(id)+"/autonomy", options)
+	out := &AutonomyOfAssistant{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListAutonomyChanges selects what AutonomyChanges returns; all of it may be left out.
+type ListAutonomyChanges struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListAutonomyChanges) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// AutonomyChanges calls GET /v1/assistants/{id}/autonomy-changes. List what an assistant
+// was allowed when. Every step up and back, with what it rested on, newest first.
+func (r *ProposalsResource) AutonomyChanges(id string, query ListAutonomyChanges, options ...CallOption) *List[AssistantAutonomyChange] {
+	return list[AssistantAutonomyChange](r.t, "/v1/assistants/"+segment(id)+"/autonomy-changes", query.Cursor, query.fill, options)
+}
+
+// SetAutonomy calls PUT /v1/assistants/{id}/autonomy/{kind}. Set what an assistant may
+// do by itself. Turns a kind of act on, in the shadow at first. From there the assistant
+// earns more: a step up takes 200 cases, and a lower end of agreement that reaches the
+// line. You can also put it into a state yourself; it steps back by itself all the same.
+func (r *ProposalsResource) SetAutonomy(ctx context.Context, id string, kind string, request SetAssistantAutonomy, options ...CallOption) (*AssistantAutonomy, error) {
+	c := r.t.newCall("PUT", "/v1/assistants/"+segment(id)+"/autonomy/"+segment(kind), options)
+	c.body = request
+	out := &AssistantAutonomy{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListProposals selects what List returns; all of it may be left out.
+type ListProposals struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only proposals for this conversation, of every status unless you name one.
+	ConversationID string
+	// Only proposals of this status; open by default if you name no conversation. One of
+	// open, done, accepted, rejected, undone, confirmed, refuted, expired.
+	Status string
+}
+
+func (q ListProposals) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.ConversationID != "" {
+		c.query.Set("conversationId", q.ConversationID)
+	}
+	if q.Status != "" {
+		c.query.Set("status", q.Status)
+	}
+}
+
+// List calls GET /v1/proposals. List proposals of assistants. Those of a conversation,
+// or of one status in conversations that you reach, newest first. What an assistant only
+// notes, in the shadow, is not among them. A page may have fewer items than limit even
+// if nextCursor is not null.
+func (r *ProposalsResource) List(query ListProposals, options ...CallOption) *List[Proposal] {
+	return list[Proposal](r.t, "/v1/proposals", query.Cursor, query.fill, options)
+}
+
+// Get calls GET /v1/proposals/{id}. Get a proposal of an assistant. In a conversation
+// that you reach.
+func (r *ProposalsResource) Get(ctx context.Context, id string, options ...CallOption) (*Proposal, error) {
+	c := r.t.newCall("GET", "/v1/proposals/"+segment(id), options)
+	out := &Proposal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Accept calls POST /v1/proposals/{id}/accept. Accept a proposal of an assistant. Does
+// what it says, in your name: rules of deals act on it as on whatever you do. One about
+// a deal needs the scope deals:write, too.
+func (r *ProposalsResource) Accept(ctx context.Context, id string, options ...CallOption) (*Proposal, error) {
+	c := r.t.newCall("POST", "/v1/proposals/"+segment(id)+"/accept", options)
+	out := &Proposal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Reject calls POST /v1/proposals/{id}/reject. Reject a proposal of an assistant.
+// Nothing is done. The case counts against the assistant.
+func (r *ProposalsResource) Reject(ctx context.Context, id string, options ...CallOption) (*Proposal, error) {
+	c := r.t.newCall("POST", "/v1/proposals/"+segment(id)+"/reject", options)
+	out := &Proposal{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Undo calls POST /v1/proposals/{id}/undo. Undo what an assistant did. Brings things
+// back to how they stood, for 30 days and as long as nobody else changed them. The case
+// counts against the assistant. One about a deal needs the scope deals:write, too.
+func (r *ProposalsResource) Undo(ctx context.Context, id string, options ...CallOption) (*Proposal, error) {
+	c := r.t.newCall("POST", "/v1/proposals/"+segment(id)+"/undo", options)
+	out := &Proposal{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -14832,6 +15162,7 @@ func (r *WebhookEndpointsResource) Test(ctx context.Context, id string, request 
 // The kinds of events.
 const (
 	EventAIFailoverTriggered        = "ai.failover_triggered"
+	EventAssistantAutonomyChanged   = "assistant.autonomy_changed"
 	EventAuditRecorded              = "audit.recorded"
 	EventBroadcastCompleted         = "broadcast.completed"
 	EventContactConsentUpdated      = "contact.consent_updated"
@@ -14855,6 +15186,8 @@ const (
 	EventPhoneNumberUpdated         = "phone_number.updated"
 	EventPromiseDue                 = "promise.due"
 	EventPromiseUpdated             = "promise.updated"
+	EventProposalCreated            = "proposal.created"
+	EventProposalUpdated            = "proposal.updated"
 	EventTemplateCategoryUpdated    = "template.category_updated"
 	EventTemplateStatusUpdated      = "template.status_updated"
 )
@@ -14864,6 +15197,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 	switch kind {
 	case EventAIFailoverTriggered:
 		out = &AIFailoverData{}
+	case EventAssistantAutonomyChanged:
+		out = &AutonomyData{}
 	case EventAuditRecorded:
 		out = &AuditData{}
 	case EventBroadcastCompleted:
@@ -14910,6 +15245,10 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &PromiseData{}
 	case EventPromiseUpdated:
 		out = &PromiseData{}
+	case EventProposalCreated:
+		out = &ProposalData{}
+	case EventProposalUpdated:
+		out = &ProposalData{}
 	case EventTemplateCategoryUpdated:
 		out = &TemplateCategoryData{}
 	case EventTemplateStatusUpdated:

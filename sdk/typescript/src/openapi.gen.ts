@@ -484,6 +484,66 @@ export interface paths {
         patch: operations["update-assistant"];
         trace?: never;
     };
+    "/v1/assistants/{id}/autonomy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an assistant may do by itself
+         * @description For each kind of act: the state, and the evidence that it rests on.
+         */
+        get: operations["get-assistant-autonomy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/autonomy-changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an assistant was allowed when
+         * @description Every step up and back, with what it rested on, newest first.
+         */
+        get: operations["list-autonomy-changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assistants/{id}/autonomy/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set what an assistant may do by itself
+         * @description Turns a kind of act on, in the shadow at first. From there the assistant earns more: a step up takes 200 cases, and a lower end of agreement that reaches the line. You can also put it into a state yourself; it steps back by itself all the same.
+         */
+        put: operations["set-assistant-autonomy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/assistants/{id}/evaluations": {
         parameters: {
             query?: never;
@@ -3760,6 +3820,106 @@ export interface paths {
         patch: operations["update-promise"];
         trace?: never;
     };
+    "/v1/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proposals of assistants
+         * @description Those of a conversation, or of one status in conversations that you reach, newest first. What an assistant only notes, in the shadow, is not among them. A page may have fewer items than limit even if nextCursor is not null.
+         */
+        get: operations["list-proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a proposal of an assistant
+         * @description In a conversation that you reach.
+         */
+        get: operations["get-proposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a proposal of an assistant
+         * @description Does what it says, in your name: rules of deals act on it as on whatever you do. One about a deal needs the scope deals:write, too.
+         */
+        post: operations["accept-proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a proposal of an assistant
+         * @description Nothing is done. The case counts against the assistant.
+         */
+        post: operations["reject-proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/proposals/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo what an assistant did
+         * @description Brings things back to how they stood, for 30 days and as long as nobody else changed them. The case counts against the assistant. One about a deal needs the scope deals:write, too.
+         */
+        post: operations["undo-proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/rating-settings": {
         parameters: {
             query?: never;
@@ -5198,6 +5358,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "assistant.autonomy_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * assistant.autonomy_changed
+         * @description An assistant may do more of a kind of act by itself than before, or less.
+         */
+        post: operations["on-assistant-autonomy-changed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "audit.recorded": {
         parameters: {
             query?: never;
@@ -5658,6 +5838,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "proposal.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.created
+         * @description An assistant suggests something in a conversation, or did it. What it only notes is not told of.
+         */
+        post: operations["on-proposal-created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.updated
+         * @description A proposal of an assistant was accepted, rejected or undone, or what people did settled it.
+         */
+        post: operations["on-proposal-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "template.category_updated": {
         parameters: {
             query?: never;
@@ -5740,7 +5960,7 @@ export interface components {
              * @example reply
              * @enum {string}
              */
-            purpose: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
+            purpose: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise" | "proposal";
             /** @description The AI provider; absent for a cache hit. */
             providerId?: string;
             /**
@@ -6041,7 +6261,7 @@ export interface components {
              * @description Purpose of the calls; present if grouped by purpose.
              * @enum {string}
              */
-            purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
+            purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise" | "proposal";
             /**
              * Format: int64
              * @description Calls to AI providers, including failed calls.
@@ -6407,6 +6627,110 @@ export interface components {
              * @description When the assistant or its newest revision last changed.
              */
             updatedAt: string;
+        };
+        AssistantAutonomy: {
+            /**
+             * @description The kind of act.
+             * @enum {string}
+             */
+            kind: "label" | "team" | "deal" | "close";
+            /** @description Whether the assistant proposes acts of the kind. Each message of a contact costs tokens then. */
+            enabled: boolean;
+            /**
+             * @description shadow: nobody sees what it would do, and only its evidence grows. suggest: people accept or reject it. act: it is done at once, and people can undo it.
+             * @enum {string}
+             */
+            state: "shadow" | "suggest" | "act";
+            /**
+             * Format: date-time
+             * @description Since when; null where it never changed.
+             */
+            since: string | null;
+            /**
+             * Format: int64
+             * @description How many cases count: the last ones in this state, 1,000 at most.
+             */
+            cases: number;
+            /**
+             * Format: int64
+             * @description In how many of them people agreed.
+             */
+            agreed: number;
+            /**
+             * Format: double
+             * @description Lower end of the 95 % interval of agreement.
+             */
+            lower: number;
+            /**
+             * Format: double
+             * @description What the lower end must reach for a step up.
+             */
+            line: number;
+            /**
+             * Format: double
+             * @description Rises with wrong cases and falls with right ones, never below 0. At 6 the assistant steps back.
+             */
+            score: number;
+            /**
+             * Format: int64
+             * @description All cases in this state.
+             */
+            totalCases: number;
+            /**
+             * Format: int64
+             * @description At so many cases in this state it is next looked whether a step up was earned; null where there is none.
+             */
+            nextLook: number | null;
+            /**
+             * Format: int64
+             * @description Of 50 acts in a row, so many at most can be wrong before the assistant steps back, whatever becomes of it. Those that nobody judged yet come on top.
+             */
+            wrongAtMost: number;
+            /**
+             * Format: int64
+             * @description How many acts wait to be judged.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description If so many wait, the assistant only suggests.
+             */
+            maxOpen: number;
+            /** @description The latest changes of the state, newest first, 10 at most. */
+            changes: components["schemas"]["AssistantAutonomyChange"][];
+        };
+        AssistantAutonomyChange: {
+            /** @description Identifier of the change; begins with atc_. */
+            id: string;
+            /**
+             * @description The kind of act.
+             * @enum {string}
+             */
+            kind: "label" | "team" | "deal" | "close";
+            /**
+             * @description What the assistant might do before.
+             * @enum {string}
+             */
+            from: "shadow" | "suggest" | "act";
+            /**
+             * @description What it may do from then on.
+             * @enum {string}
+             */
+            to: "shadow" | "suggest" | "act";
+            /**
+             * @description earned: the lower end of agreement reached the line. drifted: wrong acts came too often. override: somebody decided it.
+             * @enum {string}
+             */
+            reason: "earned" | "drifted" | "override";
+            /** @description What there was in the state that ended. */
+            evidence: components["schemas"]["AutonomyEvidence"];
+            /** @description Who decided it; the assistant where nobody did. */
+            madeBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it changed.
+             */
+            at: string;
         };
         AssistantCache: {
             /**
@@ -6914,6 +7238,83 @@ export interface components {
             afterMinutes?: number;
             /** @description Contacts are reminded only while this calendar is open; empty for always. */
             calendarId?: string;
+        };
+        AutonomyData: {
+            /** @description The assistant. */
+            assistant_id: string;
+            /**
+             * @description The kind of act.
+             * @enum {string}
+             */
+            kind: "label" | "team" | "deal" | "close";
+            /**
+             * @description What it might do before.
+             * @enum {string}
+             */
+            from_state: "shadow" | "suggest" | "act";
+            /**
+             * @description What it may do now.
+             * @enum {string}
+             */
+            to_state: "shadow" | "suggest" | "act";
+            /**
+             * @description earned: the lower bound of agreement reached the line. drifted: wrong acts came too often. override: somebody decided it.
+             * @enum {string}
+             */
+            reason: "earned" | "drifted" | "override";
+            /**
+             * Format: int64
+             * @description The cases that it rests on.
+             */
+            cases: number;
+            /**
+             * Format: int64
+             * @description In how many of them people agreed.
+             */
+            agreed: number;
+            /**
+             * Format: double
+             * @description Lower end of the 95 % interval of agreement.
+             */
+            lower: number;
+            /**
+             * Format: double
+             * @description What it must reach for a step up.
+             */
+            line: number;
+            /** @description Who decided it; the assistant where nobody did. */
+            changed_by: components["schemas"]["DoneBy"];
+        };
+        AutonomyEvidence: {
+            /**
+             * Format: int64
+             * @description The cases that counted.
+             */
+            cases: number;
+            /**
+             * Format: int64
+             * @description In how many of them people agreed.
+             */
+            agreed: number;
+            /**
+             * Format: double
+             * @description Lower end of the 95 % interval of agreement.
+             */
+            lower: number;
+            /**
+             * Format: double
+             * @description What it had to reach for a step up.
+             */
+            line: number;
+            /**
+             * Format: double
+             * @description Rises with wrong cases and falls with right ones; at 6 the assistant steps back.
+             */
+            score: number;
+        };
+        AutonomyOfAssistant: {
+            /** @description Every kind of act. */
+            kinds: components["schemas"]["AssistantAutonomy"][];
         };
         Availability: {
             /** @description The member. */
@@ -8673,6 +9074,8 @@ export interface components {
             pressId: string;
             /** @description The promise that was due; empty for none. */
             promiseId: string;
+            /** @description The proposal of an assistant behind it; empty for none. */
+            proposalId: string;
             /** @description The conversation that was joined to it or parted from it; empty for none. */
             otherConversationId: string;
             /**
@@ -9293,7 +9696,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -9480,7 +9883,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -13081,6 +13484,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageAssistantAutonomyChange: {
+            /** @description The items of this page. */
+            data: components["schemas"]["AssistantAutonomyChange"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageAssistantRevision: {
             /** @description The items of this page. */
             data: components["schemas"]["AssistantRevision"][];
@@ -13338,6 +13747,12 @@ export interface components {
         PagePress: {
             /** @description The items of this page. */
             data: components["schemas"]["Press"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageProposal: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Proposal"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -13900,6 +14315,80 @@ export interface components {
             /** @description The message in which it was made; empty if it is not known. */
             message_id: string;
             /** @description Who changed it; the system where its time has come. */
+            changed_by: components["schemas"]["DoneBy"];
+        };
+        Proposal: {
+            /** @description Identifier of the proposal; begins with prp_. */
+            id: string;
+            /** @description The conversation that it is about. */
+            conversationId: string;
+            /** @description The assistant that proposes it. */
+            assistantId: string;
+            /** @description The message of the contact that gave rise to it. Of each kind a message has one proposal. */
+            messageId: string;
+            /**
+             * @description label: to put a label on the conversation. team: to give it to a team. deal: to move its deal to a stage, or to make one there. close: to close it.
+             * @enum {string}
+             */
+            kind: "label" | "team" | "deal" | "close";
+            /**
+             * @description open: somebody is to decide. done: the assistant did it, and nobody has judged it. confirmed: people did the same, or what was done stood. refuted: people did something else. expired: nobody ever judged it.
+             * @enum {string}
+             */
+            status: "open" | "done" | "accepted" | "rejected" | "undone" | "confirmed" | "refuted" | "expired";
+            /** @description The label to be put on the conversation; null for other kinds. */
+            labelId: string | null;
+            /** @description The team that is to get the conversation; null for other kinds. */
+            teamId: string | null;
+            /** @description The stage that the deal moves to, or begins on; null for other kinds. */
+            stageId: string | null;
+            /** @description The deal that moves, or that was made; null for one yet to be made, and for other kinds. */
+            dealId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was proposed, or done.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When somebody judged it, or what people did settled it; null for not yet.
+             */
+            judgedAt: string | null;
+            /** @description Who judged it, or did what settled it; null for nobody yet. */
+            judgedBy: components["schemas"]["DoneBy"] | null;
+        };
+        ProposalData: {
+            /** @description Identifier of the proposal. */
+            proposal_id: string;
+            /** @description The conversation of the proposal. */
+            conversation_id: string;
+            /** @description The contact of the conversation. */
+            contact_id: string;
+            /** @description The assistant that proposes it. */
+            assistant_id: string;
+            /** @description The message of the contact that gave rise to it. */
+            message_id: string;
+            /**
+             * @description The kind of act.
+             * @enum {string}
+             */
+            kind: "label" | "team" | "deal" | "close";
+            /** @description The label to be put on the conversation; empty for other kinds. */
+            label_id: string;
+            /** @description The team that is to get the conversation; empty for other kinds. */
+            team_id: string;
+            /** @description The stage that the deal moves to, or begins on; empty for other kinds. */
+            stage_id: string;
+            /** @description The deal that moves, or that was made; empty for one yet to be made, and for other kinds. */
+            deal_id: string;
+            /** @description The previous status; empty for a new proposal. */
+            from_status: string;
+            /**
+             * @description Current status. done: the assistant did it.
+             * @enum {string}
+             */
+            to_status: "open" | "done" | "accepted" | "rejected" | "undone" | "confirmed" | "refuted" | "expired";
+            /** @description Who changed it; the assistant for a new proposal. */
             changed_by: components["schemas"]["DoneBy"];
         };
         ProviderError: {
@@ -16345,6 +16834,20 @@ export interface components {
             /** @description true: the session of this request. */
             current: boolean;
         };
+        SetAssistantAutonomy: {
+            /** @description Whether the assistant proposes acts of the kind; true by default. Needs an AI provider in its live revision. */
+            enabled?: boolean;
+            /**
+             * Format: double
+             * @description What the lower end of agreement must reach for a step up, 0.8 to 0.97; 0.93 by default.
+             */
+            line?: number;
+            /**
+             * @description Puts the assistant into this state, where its evidence begins anew; by default it stays where it is.
+             * @enum {string}
+             */
+            state?: "shadow" | "suggest" | "act";
+        };
         SetAvailability: {
             /**
              * @description away: takes no new conversations for a while. offline: has finished work.
@@ -17019,7 +17522,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -17709,7 +18212,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -17787,7 +18290,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -18938,7 +19441,7 @@ export interface operations {
                 /** @description Only calls for this conversation. */
                 conversationId?: string;
                 /** @description Only calls with this purpose. */
-                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
+                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise" | "proposal";
                 /** @description Only failed calls. */
                 failed?: boolean;
             };
@@ -19294,7 +19797,7 @@ export interface operations {
                 /** @description One or more of day, provider, model, assistant and purpose, separated by commas; provider by default. */
                 groupBy?: string;
                 /** @description Only calls with this purpose; all by default. */
-                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise";
+                purpose?: "reply" | "test" | "evaluation" | "embedding" | "summary" | "promise" | "proposal";
             };
             header?: never;
             path?: never;
@@ -19822,6 +20325,122 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-assistant-autonomy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutonomyOfAssistant"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-autonomy-changes": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageAssistantAutonomyChange"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "set-assistant-autonomy": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the assistant. */
+                id: string;
+                /** @description The kind of act. */
+                kind: "label" | "team" | "deal" | "close";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "line": 0.95
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetAssistantAutonomy"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssistantAutonomy"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -24602,7 +25221,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -28013,6 +28632,187 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-proposals": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only proposals for this conversation, of every status unless you name one. */
+                conversationId?: string;
+                /** @description Only proposals of this status; open by default if you name no conversation. */
+                status?: "open" | "done" | "accepted" | "rejected" | "undone" | "confirmed" | "refuted" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageProposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "accept-proposal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "reject-proposal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "undo-proposal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the proposal. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "get-rating-settings": {
         parameters: {
             query?: never;
@@ -31219,7 +32019,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -31685,6 +32485,69 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "ai.failover_triggered";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-assistant-autonomy-changed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "agreed": 194,
+                 *         "assistant_id": "ast_01jd5k3v6rf0w8m2a4t9x7bq1k",
+                 *         "cases": 200,
+                 *         "changed_by": {
+                 *           "id": "ast_01jd5k3v6rf0w8m2a4t9x7bq1k",
+                 *           "type": "assistant"
+                 *         },
+                 *         "from_state": "shadow",
+                 *         "kind": "label",
+                 *         "line": 0.93,
+                 *         "lower": 0.936,
+                 *         "reason": "earned",
+                 *         "to_state": "suggest"
+                 *       },
+                 *       "event": "assistant.autonomy_changed",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["AutonomyData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "assistant.autonomy_changed";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.
@@ -33177,6 +34040,138 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "promise.updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-proposal-created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "assistant_id": "ast_01jd5k3v6rf0w8m2a4t9x7bq1k",
+                 *         "changed_by": {
+                 *           "id": "ast_01jd5k3v6rf0w8m2a4t9x7bq1k",
+                 *           "type": "assistant"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "deal_id": "",
+                 *         "from_status": "",
+                 *         "kind": "label",
+                 *         "label_id": "lbl_01jd5k3v6rf0w8m2a4t9x7bq22",
+                 *         "message_id": "msg_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *         "proposal_id": "prp_01jd5k3v6rf0w8m2a4t9x7bq24",
+                 *         "stage_id": "",
+                 *         "team_id": "",
+                 *         "to_status": "open"
+                 *       },
+                 *       "event": "proposal.created",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ProposalData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "proposal.created";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-proposal-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "assistant_id": "ast_01jd5k3v6rf0w8m2a4t9x7bq1k",
+                 *         "changed_by": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "user"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "deal_id": "",
+                 *         "from_status": "open",
+                 *         "kind": "label",
+                 *         "label_id": "lbl_01jd5k3v6rf0w8m2a4t9x7bq22",
+                 *         "message_id": "msg_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *         "proposal_id": "prp_01jd5k3v6rf0w8m2a4t9x7bq24",
+                 *         "stage_id": "",
+                 *         "team_id": "",
+                 *         "to_status": "accepted"
+                 *       },
+                 *       "event": "proposal.updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ProposalData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "proposal.updated";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

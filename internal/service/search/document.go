@@ -43,8 +43,10 @@ const (
 	// A number is milliseconds and belowMillisecond bits of the identifier: items
 	// of one millisecond keep their order.
 	belowMillisecond = 15
-	// A span is 2^25 milliseconds, a third of a day.
-	spanBits = belowMillisecond + 25
+	// A span is 2^25 milliseconds, a third of a day. Of deals it is 2^31, 25 days: a
+	// workspace has few of them, over years.
+	spanBits      = belowMillisecond + 25
+	spanBitsDeals = belowMillisecond + 31
 	// Four digits of base 36 count the spans for 1,700 years; later ones share the last.
 	maxSpan = 36*36*36*36 - 1
 )
@@ -75,7 +77,17 @@ func firstNumber(t time.Time) int64 { return max(0, t.UnixMilli()) << belowMilli
 
 func timeOf(number int64) time.Time { return time.UnixMilli(number >> belowMillisecond).UTC() }
 
-func spanOf(number int64) int64 { return min(number>>spanBits, maxSpan) }
+func (k Kind) spanBits() int {
+	if k == KindDeal {
+		return spanBitsDeals
+	}
+	return spanBits
+}
+
+func (k Kind) spanOf(number int64) int64 { return min(number>>k.spanBits(), maxSpan) }
+
+// beginOf is the first number of a span.
+func (k Kind) beginOf(span int64) int64 { return span << k.spanBits() }
 
 // prefixOf begins every word of a workspace's items of a kind in a span. Words of
 // one workspace are thus never read for another, and those of a span by
@@ -120,7 +132,7 @@ func holderWords(list []reach.Holder) []string {
 
 // stored are the words of a document as both engines store them, in order.
 func (d *document) stored(workspaceID string) []string {
-	prefix := prefixOf(workspaceID, kindOf(d.id), spanOf(d.number))
+	prefix := prefixOf(workspaceID, kindOf(d.id), kindOf(d.id).spanOf(d.number))
 	out := make([]string, 0, len(d.tokens)+1+len(d.holders))
 	for _, t := range d.tokens {
 		out = append(out, prefix+string(t.Class)+t.Text)

@@ -190,7 +190,7 @@ func putDocuments(tx *db.Tx, workspaceID string, list []document, stored map[str
 	}
 	places := map[place]bool{}
 	for _, d := range list {
-		if p := (place{kindOf(d.id), spanOf(d.number)}); !places[p] {
+		if p := (place{kindOf(d.id), kindOf(d.id).spanOf(d.number)}); !places[p] {
 			places[p] = true
 			tx.Write(insertSpanSQL, workspaceID, string(p.kind), p.span)
 		}

@@ -208,7 +208,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		conversations[i] = conversationWord(id)
 	}
 	for width := 1; n.below > n.from; {
-		list, err := spans(tx, l.actor.WorkspaceID, kind, spanOf(n.below-1), spanOf(n.from), min(width, most))
+		list, err := spans(tx, l.actor.WorkspaceID, kind, kind.spanOf(n.below-1), kind.spanOf(n.from), min(width, most))
 		if err != nil || len(list) == 0 {
 			return hits, 0, err
 		}
@@ -229,7 +229,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			if full = floor > 0; full {
 				n.below, width = floor, 1 // many: look at less at once
 			} else {
-				n.below, width = list[len(list)-1]<<spanBits, width*2
+				n.below, width = kind.beginOf(list[len(list)-1]), width*2
 			}
 			if n.below > n.from && time.Now().After(l.until) {
 				return hits, n.below, nil

@@ -44,7 +44,8 @@ var rooms = []room{
 	{name: "onboarding", engines: []string{"secret", "whatsapp"}},
 	{name: "media", engines: []string{"blob", "egress", "scan", "secret", "whatsapp"}, tables: []string{"media", "media_places", "media_uploads"},
 		reads: map[string]string{"contact_imports": "the objects of imports", "knowledge_sources": "the objects of sources"}},
-	{name: "contact", engines: []string{"blob", "csvfile", "secret", "whatsapp"},
+	{name: "csvtable", engines: []string{"blob", "csvfile", "secret"}},
+	{name: "contact", engines: []string{"csvfile", "whatsapp"},
 		tables: []string{"contacts", "contact_tags", "contact_fields", "contact_field_values", "contact_merges", "contact_notices", "contact_imports", "contact_import_problems",
 			"consent_records", "consent_settings", "conversations", "conversation_followers"}, // a merge of people joins their conversations
 		reads: map[string]string{"provider_facts": "whether news of a person is older than what is known"}},

@@ -46,103 +46,40 @@ type ImportOptions struct {
 	Delimiter      string   `json:"delimiter,omitempty"`
 }
 
-// ImportColumn is what a column of a table means.
-type ImportColumn struct {
-	Header string `json:"header"`
-	// Target is one of the Column constants or the key of a custom field.
-	Target string `json:"target"`
-	// Field is the number of the custom field.
-	Field int `json:"field,omitempty"`
-}
-
 // ContactImport is one table of contacts that is or was read in.
 type ContactImport struct {
 	ID          string
 	WorkspaceID string
 	Run
-	Filename  string
-	Encoding  string
-	Delimiter byte
-	Options   ImportOptions
-	Columns   []ImportColumn
-	// Object and Key are where the table is kept, as UTF-8, while it is read.
-	Object string
-	Key    []byte
-	Size   int64
+	TableFile
+	Options ImportOptions
+	Columns []ImportColumn
 	// Done counts the rows that were read: each counts in one of these too.
 	Created, Updated, Skipped, Failed int64
 	Problems                          int64 // as many are listed
 }
 
-// headers are what people call the columns, in the form of headerKey.
-var headers = map[string]string{
-	"phone": ColumnPhone, "phonenumber": ColumnPhone, "mobile": ColumnPhone, "mobilephone": ColumnPhone, "mobilenumber": ColumnPhone, "cell": ColumnPhone,
-	"tel": ColumnPhone, "telephone": ColumnPhone, "telefon": ColumnPhone, "telefono": ColumnPhone, "teléfono": ColumnPhone, "telefone": ColumnPhone,
-	"celular": ColumnPhone, "number": ColumnPhone, "whatsapp": ColumnPhone, "waid": ColumnPhone, "msisdn": ColumnPhone,
-	"userid": ColumnUserID, "bsuid": ColumnUserID,
-	"name": ColumnName, "fullname": ColumnName, "displayname": ColumnName, "contactname": ColumnName, "nombre": ColumnName, "nome": ColumnName,
-	"tags": ColumnTags, "tag": ColumnTags, "labels": ColumnTags, "etiquetas": ColumnTags,
-}
-
-func headerKey(h string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" _-.'\"", r) {
-			return -1
-		}
-		return r
-	}, strings.ToLower(strings.TrimSpace(h)))
+// contactColumns are what the columns of a table of contacts may be.
+var contactColumns = importTargets{
+	targets: []string{ColumnPhone, ColumnUserID, ColumnName, ColumnTags},
+	many:    ColumnTags,
+	headers: map[string]string{
+		"phone": ColumnPhone, "phonenumber": ColumnPhone, "mobile": ColumnPhone, "mobilephone": ColumnPhone, "mobilenumber": ColumnPhone, "cell": ColumnPhone,
+		"tel": ColumnPhone, "telephone": ColumnPhone, "telefon": ColumnPhone, "telefono": ColumnPhone, "teléfono": ColumnPhone, "telefone": ColumnPhone,
+		"celular": ColumnPhone, "number": ColumnPhone, "whatsapp": ColumnPhone, "waid": ColumnPhone, "msisdn": ColumnPhone,
+		"userid": ColumnUserID, "bsuid": ColumnUserID,
+		"name": ColumnName, "fullname": ColumnName, "displayname": ColumnName, "contactname": ColumnName, "nombre": ColumnName, "nome": ColumnName,
+		"tags": ColumnTags, "tag": ColumnTags, "labels": ColumnTags, "etiquetas": ColumnTags,
+	},
 }
 
 // Columns returns what each column of a table means, and adds what is wrong.
 func (o ImportOptions) Columns(header []string, fields []CustomField, f *Faults) []ImportColumn {
-	if len(header) > MaxImportColumns {
-		f.Add("/file", CodeOutOfRange, "The table has %d columns; an import accepts at most %d.", len(header), MaxImportColumns)
-		return nil
-	}
-	out := make([]ImportColumn, len(header))
-	taken, named := map[string]bool{}, map[string]bool{}
-	for i, h := range header {
-		h = strings.TrimSpace(h)
-		named[h] = true
-		target, given := o.Mapping[h]
-		if !given {
-			target = recognise(h, fields)
-		}
-		out[i] = ImportColumn{Header: clipTo(h, maxImportHeader), Target: target}
-		if n := slices.IndexFunc(fields, func(d CustomField) bool { return d.Key == target }); n >= 0 {
-			out[i].Field = fields[n].Number
-		} else if !slices.Contains([]string{ColumnPhone, ColumnUserID, ColumnName, ColumnTags, ColumnIgnore}, target) {
-			f.Add(Pointer("mapping", h), CodeNotAllowed, "%q is not phone, userId, name, tags, ignore or a custom field.", target)
-		}
-		if target != ColumnIgnore && target != ColumnTags && taken[target] {
-			if given {
-				f.Add(Pointer("mapping", h), CodeNotAllowed, "Two columns are mapped to %s.", target)
-			}
-			out[i] = ImportColumn{Header: out[i].Header, Target: ColumnIgnore}
-		}
-		taken[target] = true
-	}
-	for _, h := range slices.Sorted(maps.Keys(o.Mapping)) {
-		if !named[h] {
-			f.Add(Pointer("mapping", h), CodeUnknownField, "The table has no column %q.", h)
-		}
-	}
-	if !taken[ColumnPhone] && !taken[ColumnUserID] {
+	out, taken := contactColumns.columns(header, o.Mapping, fields, f)
+	if out != nil && !taken[ColumnPhone] && !taken[ColumnUserID] {
 		f.Add("/mapping", CodeRequired, "No column is phone or userId. Name one in mapping, such as {\"Handy\": \"phone\"}.")
 	}
 	return out
-}
-
-func recognise(header string, fields []CustomField) string {
-	if target, known := headers[headerKey(header)]; known {
-		return target
-	}
-	for _, d := range fields {
-		if headerKey(d.Key) == headerKey(header) || headerKey(d.Label) == headerKey(header) {
-			return d.Key
-		}
-	}
-	return ColumnIgnore
 }
 
 // Validate adds the faults of the options that show without the table.
@@ -153,9 +90,7 @@ func (o *ImportOptions) Validate(f *Faults) {
 	if o.OnDuplicate != DuplicateUpdate && o.OnDuplicate != DuplicateSkip {
 		f.Add("/onDuplicate", CodeNotAllowed, "onDuplicate must be update or skip.")
 	}
-	if o.Delimiter != "" && !slices.Contains([]string{",", ";", "\t", "|"}, o.Delimiter) {
-		f.Add("/delimiter", CodeNotAllowed, "delimiter must be a comma, a semicolon, a tab or a |.")
-	}
+	checkDelimiter(o.Delimiter, f)
 	o.Tags = CheckTags(o.Tags, f)
 }
 

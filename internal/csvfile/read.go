@@ -25,6 +25,13 @@ type Record struct {
 	Fault string
 }
 
+// Unquote takes the apostrophes of Cell away from the cells.
+func (r *Record) Unquote() {
+	for n := range r.Cells {
+		r.Cells[n] = Uncell(r.Cells[n])
+	}
+}
+
 // Reader reads records one after another. What cannot be read is a record with
 // a fault; the ones after it are not lost.
 type Reader struct {

@@ -23,6 +23,7 @@ import (
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/courtesy"
+	"service.example/crm/internal/service/csvtable"
 	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/dealrule"
 	"service.example/crm/internal/service/draft"
@@ -182,7 +183,8 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
 	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Access, s.Account)
-	s.Contact = contact.New(p, contact.Options{Media: opt.Media}, s.Access, s.Media)
+	tables := csvtable.New(p, opt.Media, s.Media)
+	s.Contact = contact.New(p, s.Access, tables)
 	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
 	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Access, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: dropAssistant})

@@ -1,22 +1,18 @@
 package contact
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"io"
-	"slices"
-	"strings"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/csvfile"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/core"
-	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/csvtable"
 )
 
 // ImportSource is a table of contacts that comes in, to be read once.
@@ -26,46 +22,26 @@ type ImportSource struct {
 	Options  crm.ImportOptions
 }
 
-// importHead is how much of a table shows what it is.
-const importHead = 4 * csvfile.MaxRecord
-
-// table is a table of contacts whose beginning was read.
-type table struct {
-	decoder *csvfile.Decoder
-	head    []byte
-	// read is what its columns mean.
-	columns   []crm.ImportColumn
-	delimiter byte
-	header    csvfile.Record
-	fields    []crm.CustomField
+// openedTable is a table of contacts whose beginning was read, with what its columns mean.
+type openedTable struct {
+	*csvtable.Table
+	columns []crm.ImportColumn
+	fields  []crm.CustomField
 }
 
 // openTable reads the beginning of a table and tells what its columns are.
-func (s *Contacts) openTable(ctx context.Context, workspaceID string, src *ImportSource) (*table, error) {
+func (s *Contacts) openTable(ctx context.Context, workspaceID string, src *ImportSource) (t openedTable, err error) {
 	var f crm.Faults
 	src.Options.Validate(&f)
-	if c := src.Options.DefaultCountry; c != "" && !knownCountry(c) {
-		f.Add("/defaultCountry", crm.CodeNotAllowed, "defaultCountry is a country's two letters, such as DE.")
-	}
-	t := &table{decoder: csvfile.NewDecoder(src.Body), head: make([]byte, importHead)}
-	n, err := io.ReadFull(t.decoder, t.head)
-	if t.head = t.head[:n]; err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, err
+	CheckCountry(src.Options.DefaultCountry, &f)
+	if t.Table, err = csvtable.Open(src.Body, src.Options.Delimiter, &f); err != nil {
+		return t, err
 	}
 	if t.fields, err = s.contactFields(ctx, workspaceID); err != nil {
-		return nil, err
+		return t, err
 	}
-	t.delimiter = csvfile.Delimiter(string(t.head))
-	if d := src.Options.Delimiter; len(d) == 1 {
-		t.delimiter = d[0]
-	}
-	switch t.header, err = csvfile.NewReader(bytes.NewReader(t.head), t.delimiter, 0, 1).Read(); {
-	case err != nil:
-		f.Add("/file", crm.CodeRequired, "The table is empty: its first row names the columns.")
-	case t.header.Fault != "":
-		f.Add("/file", crm.CodeParameterInvalid, "The first row, which names the columns, cannot be read: %s", t.header.Fault)
-	default:
-		t.columns = src.Options.Columns(t.header.Cells, t.fields, &f)
+	if len(t.Header.Cells) > 0 {
+		t.columns = src.Options.Columns(t.Header.Cells, t.fields, &f)
 	}
 	return t, f.Err()
 }
@@ -97,14 +73,9 @@ func (s *Contacts) PreviewContactImport(ctx context.Context, actor crm.Actor, sr
 	if err != nil {
 		return p, err
 	}
-	p = ImportPreview{Encoding: string(t.decoder.Encoding()), Delimiter: string(rune(t.delimiter)), Columns: t.columns, Fields: t.fields}
-	rows := csvfile.NewReader(bytes.NewReader(t.head[t.header.End:]), t.delimiter, t.header.End, t.header.EndLine)
+	p = ImportPreview{Encoding: t.Encoding(), Delimiter: string(rune(t.Delimiter)), Columns: t.columns, Fields: t.fields}
 	read := newRowReader(src.Options, t.columns, t.fields)
-	for len(p.Rows) < crm.ImportPreviewRows {
-		rec, err := rows.Read()
-		if err != nil || rec.End == int64(len(t.head)) && len(t.head) == importHead {
-			break // the end, or a row that the beginning of the table has in part
-		}
+	for _, rec := range t.First(crm.ImportPreviewRows) {
 		row, faults := read(rec)
 		p.Rows = append(p.Rows, PreviewRow{rec.Line, row, faults})
 	}
@@ -117,8 +88,8 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 	if err := actor.Require(crm.ScopeContactsWrite); err != nil {
 		return crm.ContactImport{}, err
 	}
-	if s.opt.Media == nil {
-		return crm.ContactImport{}, crm.Errorf(crm.KindUnavailable, crm.CodeUnavailable, "This process has no store of files.")
+	if err := s.tables.CheckStore(); err != nil {
+		return crm.ContactImport{}, err
 	}
 	hash := sha256.New()
 	src.Body = io.TeeReader(src.Body, hash)
@@ -126,8 +97,8 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 	if err != nil {
 		return crm.ContactImport{}, err
 	}
-	i, err := s.keepTable(ctx, actor.WorkspaceID, src, t)
-	if err != nil {
+	i := crm.ContactImport{ID: s.db.Source().NewID(crm.PrefixContactImport), WorkspaceID: actor.WorkspaceID, Options: src.Options, Columns: t.columns}
+	if i.TableFile, i.Run, err = s.tables.Keep(ctx, actor.WorkspaceID, src.Filename, t.Table); err != nil {
 		return i, err
 	}
 	if idem, _ := ctx.Value(core.IdempotencyContext{}).(*core.Idempotency); idem != nil {
@@ -149,7 +120,7 @@ func (s *Contacts) CreateContactImport(ctx context.Context, actor crm.Actor, src
 		})
 	}
 	if err != nil || out.ID != i.ID {
-		s.media.DropObject(ctx, i.Object)
+		s.tables.Drop(ctx, i.TableFile)
 	}
 	return out, err
 }
@@ -162,54 +133,6 @@ func (s *Contacts) recheckImporter(ctx context.Context, actor crm.Actor) (crm.Ac
 	}
 	return fresh, err
 }
-
-// keepTable puts the table into the store of files, as UTF-8.
-func (s *Contacts) keepTable(ctx context.Context, workspaceID string, src ImportSource, t *table) (i crm.ContactImport, err error) {
-	now := s.now()
-	i = crm.ContactImport{ID: s.db.Source().NewID(crm.PrefixContactImport), WorkspaceID: workspaceID, Filename: crm.CleanFilename(src.Filename),
-		Delimiter: t.delimiter, Options: src.Options, Columns: t.columns, Object: s.media.NewObject(),
-		Run: crm.Run{State: crm.RunRunning, Position: place{t.header.End, t.header.EndLine}.String(), StartedAt: now, UpdatedAt: now}}
-	size, rows := &counter{}, countRows(t.delimiter)
-	key, err := s.opt.Media.Put(ctx, i.Object, io.TeeReader(io.MultiReader(bytes.NewReader(t.head), t.decoder), io.MultiWriter(size, rows)))
-	total := rows.end()
-	if err != nil {
-		return i, err
-	}
-	i.Size, i.Total, i.Encoding = size.n, &total, string(t.decoder.Encoding())
-	i.Key, err = s.box.Seal(key, media.ObjectContext(workspaceID, i.Object))
-	if err != nil {
-		s.media.DropObject(ctx, i.Object)
-	}
-	return i, err
-}
-
-type counter struct{ n int64 }
-
-func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
-
-// rowCounter counts the rows of a table that is written to it.
-type rowCounter struct {
-	*io.PipeWriter
-	rows chan int64
-}
-
-func countRows(delimiter byte) rowCounter {
-	r, w := io.Pipe()
-	c := rowCounter{w, make(chan int64)}
-	go func() {
-		n := int64(-1) // the header
-		records := csvfile.NewReader(r, delimiter, 0, 1)
-		for _, err := records.Read(); err == nil; _, err = records.Read() {
-			n++
-		}
-		_ = r.Close()
-		c.rows <- max(n, 0)
-	}()
-	return c
-}
-
-// end returns how many rows were written below the header.
-func (c rowCounter) end() int64 { _ = c.Close(); return <-c.rows }
 
 // ContactImport returns an import with how far it has come.
 func (s *Contacts) ContactImport(ctx context.Context, actor crm.Actor, id string) (i crm.ContactImport, err error) {
@@ -272,21 +195,17 @@ func (s *Contacts) CancelContactImport(ctx context.Context, actor crm.Actor, id 
 }
 
 // newRowReader returns what reads the records of a table.
-func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.CustomField) func(csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
+func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.CustomField) csvtable.Read[crm.ContactRow] {
 	byNumber := make(map[int]crm.CustomField, len(fields))
 	for _, d := range fields {
 		byNumber[d.Number] = d
 	}
-	phone := func(text string) (string, string) { return importPhone(csvfile.Uncell(text), o.DefaultCountry) }
+	phone := func(text string) (string, string) { return ReadPhone(csvfile.Uncell(text), o.DefaultCountry) }
 	return func(rec csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
 		if rec.Fault != "" {
 			return crm.ContactRow{}, []crm.RunProblem{{Line: rec.Line, Reason: rec.Fault}}
 		}
-		if slices.ContainsFunc(rec.Cells, func(c string) bool { return strings.HasPrefix(c, "'") }) {
-			for n := range rec.Cells {
-				rec.Cells[n] = csvfile.Uncell(rec.Cells[n])
-			}
-		}
+		rec.Unquote()
 		row, faults := o.Row(rec.Cells, columns, byNumber, phone)
 		row.Line = rec.Line
 		for n := range faults {

@@ -8,11 +8,16 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-func knownCountry(code string) bool { return phonenumbers.GetSupportedRegions()[code] }
+// CheckCountry adds a fault where the country of national numbers is none; "" is for none.
+func CheckCountry(code string, f *crm.Faults) {
+	if code != "" && !phonenumbers.GetSupportedRegions()[code] {
+		f.Add("/defaultCountry", crm.CodeNotAllowed, "defaultCountry is a country's two letters, such as DE.")
+	}
+}
 
-// importPhone turns a number as people write it into the international form.
-// Without a country only international numbers are understood.
-func importPhone(text, country string) (phone, reason string) {
+// ReadPhone turns a number as people write it into the international form.
+// Without a country only international numbers are understood. reason says why it cannot.
+func ReadPhone(text, country string) (phone, reason string) {
 	text = strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" -.()/\u00a0\u202f\u2011", r) {
 			return -1

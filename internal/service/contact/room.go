@@ -6,33 +6,23 @@ import (
 	"log/slog"
 	"time"
 
-	"service.example/crm/internal/blob"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
-	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/longrun"
-	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/csvtable"
 )
-
-// Options are what a deployment decides.
-type Options struct {
-	// Media keeps the bytes of files.
-	Media *blob.Store
-}
 
 // Contacts has the use cases about people.
 type Contacts struct {
 	db    *db.DB
-	box   *secret.Box
 	log   *slog.Logger
 	calls *core.Calls
-	opt   Options
 
 	access *access.Access
-	media  *media.Media
+	tables *csvtable.Tables
 
 	imports *longrun.Runner
 
@@ -41,8 +31,8 @@ type Contacts struct {
 }
 
 // New returns the use cases.
-func New(p core.Parts, opt Options, access *access.Access, media *media.Media) *Contacts {
-	s := &Contacts{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, media: media}
+func New(p core.Parts, access *access.Access, tables *csvtable.Tables) *Contacts {
+	s := &Contacts{db: p.DB, log: p.Log, calls: p.Calls, access: access, tables: tables}
 	s.imports = longrun.New(p.DB, p.Log, s.importRuns())
 	return s
 }

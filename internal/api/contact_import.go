@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"strings"
 
@@ -160,8 +161,7 @@ func contactImportRoutes(s *Server) {
 		})
 	register(s, operation{id: "export-contacts", method: http.MethodGet, path: "/v1/contacts/export", tag: contactsTag,
 		scope: crm.ScopeContactsRead, recent: true, act: "contact.exported", summary: "Export contacts", description: "Streams every contact as a CSV table, with one column per custom field. Cells that a spreadsheet would treat as formulas begin with an apostrophe; an import removes it again.",
-		answers: map[int]huma.Response{200: {Description: "The table.", Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}}},
-		s.exportContacts)
+		answers: tableAnswers}, s.exportContacts)
 }
 
 func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInput) (*huma.StreamResponse, error) {
@@ -169,14 +169,7 @@ func (s *Server) exportContacts(ctx context.Context, a crm.Actor, in *exportInpu
 	if err != nil {
 		return nil, err
 	}
-	return &huma.StreamResponse{Body: func(huma.Context) {
-		h := in.writer.Header()
-		h.Set("Content-Type", "text/csv; charset=utf-8")
-		h.Set("Content-Disposition", `attachment; filename="contacts.csv"`)
-		if err := write(in.writer); err != nil {
-			panic(http.ErrAbortHandler) // the reader must not take what it has for the whole
-		}
-	}}, nil
+	return table(&in.raw, "contacts", write), nil
 }
 
 // importSource reads the form of an import up to its file, or its JSON.
@@ -188,9 +181,17 @@ func (s *Server) importSource(in raw) (src contact.ImportSource, err error) {
 		}
 		return contact.ImportSource{Body: strings.NewReader(body.CSV), Filename: body.Filename, Options: crm.ImportOptions(body.ImportOptions)}, nil
 	}
+	var o ImportOptions
+	src.Body, src.Filename, err = tableForm(in, &o)
+	src.Options = crm.ImportOptions(o)
+	return src, err
+}
+
+// tableForm reads a form with a table up to the file, and its options.
+func tableForm(in raw, options any) (file io.Reader, name string, err error) {
 	form, err := in.request.MultipartReader()
 	if err != nil {
-		return src, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
+		return nil, "", crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 	}
 	var faults crm.Faults
 	for faults.Empty() {
@@ -199,22 +200,19 @@ func (s *Server) importSource(in raw) (src contact.ImportSource, err error) {
 		case isEnd(err):
 			faults.Add("/"+filePart, crm.CodeRequired, "file is required: the table, as the last part of the form.")
 		case err != nil:
-			return src, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
+			return nil, "", crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 		case part.FormName() == "options":
-			var o ImportOptions
-			if err := decodeOptions(in, part, &o, &faults); err != nil {
-				return src, err
+			if err := decodeOptions(in, part, options, &faults); err != nil {
+				return nil, "", err
 			}
-			src.Options = crm.ImportOptions(o)
 		case part.FormName() == filePart:
 			fileBegins(in.request)
-			src.Body, src.Filename = part, part.FileName()
-			return src, nil
+			return part, part.FileName(), nil
 		default:
 			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the parts options and file, in this order.")
 		}
 	}
-	return src, faults.Err()
+	return nil, "", faults.Err()
 }
 
 // importForm is what both an import and its preview take.
@@ -224,13 +222,20 @@ var importForm = fileForm{maxBytes: crm.MaxImportSize, schema: "ContactImportFor
 func renderImport(i crm.ContactImport) ContactImport {
 	out := ContactImport{ID: i.ID, Run: renderRun(i.Run), Filename: i.Filename, Encoding: i.Encoding, Delimiter: string(rune(i.Delimiter)), Columns: renderColumns(i.Columns),
 		Created: i.Created, Updated: i.Updated, Skipped: i.Skipped, Failed: i.Failed}
-	if took := i.UpdatedAt.Sub(i.StartedAt).Seconds(); took > 0 {
-		out.RowsPerSecond = float64(i.Done) / took
-		if i.Total != nil && !i.Ended() && i.Done > 0 {
-			out.SecondsLeft = int64(float64(*i.Total-i.Done)/out.RowsPerSecond + 1)
-		}
-	}
+	out.RowsPerSecond, out.SecondsLeft = estimate(i.Run)
 	return out
+}
+
+// estimate is how many items a run does in a second, and in how many seconds it ends.
+func estimate(r crm.Run) (perSecond float64, left int64) {
+	took := r.UpdatedAt.Sub(r.StartedAt).Seconds()
+	if took <= 0 {
+		return 0, 0
+	}
+	if perSecond = float64(r.Done) / took; r.Total != nil && !r.Ended() && r.Done > 0 {
+		left = int64(float64(*r.Total-r.Done)/perSecond + 1)
+	}
+	return perSecond, left
 }
 
 func renderColumns(list []crm.ImportColumn) []ImportColumn {

@@ -154,6 +154,10 @@ type (
 	}
 	listDealsInput struct {
 		PageInput
+		DealFilterInput
+	}
+	// DealFilterInput says which deals are meant.
+	DealFilterInput struct {
 		PipelineID        string `query:"pipelineId" maxLength:"64" doc:"Only deals of this pipeline."`
 		StageID           string `query:"stageId" maxLength:"64" doc:"Only deals on this stage."`
 		OwnerID           string `query:"ownerId" maxLength:"64" doc:"Only deals of this member."`
@@ -180,6 +184,11 @@ type (
 	}
 	boardOutput struct{ Body Board }
 )
+
+func (in DealFilterInput) filter() crm.DealFilter {
+	return crm.DealFilter{PipelineID: in.PipelineID, StageID: in.StageID, OwnerID: in.OwnerID, Status: crm.StageKind(in.Status), ContactID: in.ContactID,
+		ConversationID: in.ConversationID, CloseFrom: in.ExpectedCloseFrom, CloseTo: in.ExpectedCloseTo}
+}
 
 func (o *boardOutput) bindCursor(mark string) {
 	for i := range o.Body.Columns {
@@ -209,8 +218,7 @@ func dealRoutes(s *Server) {
 			if err != nil {
 				return nil, err
 			}
-			list, err := s.svc.Deal.Deals(ctx, a, crm.DealFilter{PipelineID: in.PipelineID, StageID: in.StageID, OwnerID: in.OwnerID, Status: crm.StageKind(in.Status), ContactID: in.ContactID,
-				ConversationID: in.ConversationID, CloseFrom: in.ExpectedCloseFrom, CloseTo: in.ExpectedCloseTo}, fields, p)
+			list, err := s.svc.Deal.Deals(ctx, a, in.filter(), fields, p)
 			return answerPage(list, renderDeal), err
 		})
 	register(s, operation{id: "get-deal", method: http.MethodGet, path: path + "/{id}", tag: dealsTag, errors: []int{404},

@@ -156,6 +156,7 @@ type things struct {
 	pipeline, deal, dealReason, dealRule   string
 	dealField, dealAction, dealNote        string
 	proposal                               string
+	dealTable                              string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -211,6 +212,7 @@ func newThings(k *testkit.Kit) *things {
 	x.dealField = k.Do(http.MethodPost, "/v1/deal-fields", k.Key, map[string]any{"key": "mine", "label": "Mine", "type": "text"}).Text("id")
 	x.dealAction = k.Do(http.MethodPost, "/v1/deal-actions", k.Key, map[string]any{"dealIds": []string{x.deal}, "move": map[string]any{"toStageId": pipeline.Text("stages", "1", "id")}}).Text("id")
 	x.dealNote = k.Do(http.MethodPost, "/v1/deals/"+x.deal+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
+	x.dealTable = k.Do(http.MethodPost, "/v1/deal-imports", k.Key, map[string]any{"csv": "title,amount\nImported,12\nRefused,much"}).Text("id")
 	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.dealRule = k.Do(http.MethodPost, "/v1/deal-rules", k.Key, map[string]any{"name": "Mine", "trigger": "label_added", "conditions": map[string]any{"labelIds": []string{x.label}}, "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Mine"}}).Text("id")
 	other := k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "No rule acts on it"}).Text("id")
@@ -258,7 +260,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal, x.dealTable,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -280,7 +282,7 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/routing/agents/{id}":                   x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
 		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise, "/v1/proposals/{id}": x.proposal,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
-		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deals/{id}/notes/{noteId}": x.deal,
+		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deal-imports/{id}": x.dealTable, "/v1/deals/{id}/notes/{noteId}": x.deal,
 		"/v1/sandbox/phones/{number}": "+14155550189",
 		"/v1/reports/{report}":        "answers",
 		"/v1/event-types/{name}":      "messages.upsert"}

@@ -56,13 +56,15 @@ func lateUpload(t *testing.T, k *testkit.Kit, path, key, contentType string, bod
 // the scope, is refused, and nothing of the file stays.
 func TestALateFileIsNoWayBackIn(t *testing.T) {
 	table := []byte("phone,name\n" + strings.Repeat("+14155550123,Ada\n", 2000))
+	deals := []byte("title,amount\n" + strings.Repeat("Forty chairs,4800.00\n", 2000))
 	text := []byte("# Opening hours\n\n" + strings.Repeat("We are open from nine to six on every day of the week.\n\n", 300))
 	uploads := []struct {
 		path, filename, mimeType, rows string
 		content                        []byte
 		done                           int
 	}{{"/v1/media", "a.pdf", "application/pdf", "media", pdf(100_000), 201}, {"/v1/contact-imports", "a.csv", "text/csv", "contact_imports", table, 202},
-		{"/v1/contact-imports/preview", "a.csv", "text/csv", "contact_imports", table, 200}, {"/v1/knowledge/sources", "a.md", "text/markdown", "knowledge_sources", text, 202}}
+		{"/v1/contact-imports/preview", "a.csv", "text/csv", "contact_imports", table, 200}, {"/v1/deal-imports", "a.csv", "text/csv", "deal_imports", deals, 202},
+		{"/v1/deal-imports/preview", "a.csv", "text/csv", "deal_imports", deals, 200}, {"/v1/knowledge/sources", "a.md", "text/markdown", "knowledge_sources", text, 202}}
 	for _, engine := range engines() {
 		t.Run(engine, func(t *testing.T) {
 			dir, o := mediaFolder(t, testkit.Options{Postgres: engine == "postgres", NoAccount: true})

@@ -132,15 +132,17 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 	}
 	slices.Sort(list)
 	want := []string{
-		"download-media",      // content
-		"export-audit-log",    // names no contact
-		"export-bridge",       // names no contact
-		"export-contacts",     // crm.Actor.Shown
-		"export-conversation", // crm.Actor.Shown
-		"export-conversion",   // names no contact
-		"export-forecast",     // names no contact
-		"export-report",       // names no contact
-		"stream-events",       // crm.MaskEvent
+		"download-media",              // content
+		"export-audit-log",            // names no contact
+		"export-bridge",               // names no contact
+		"export-contacts",             // crm.Actor.Shown
+		"export-conversation",         // crm.Actor.Shown
+		"export-conversion",           // names no contact
+		"export-deal-import-problems", // names no contact
+		"export-deals",                // crm.Actor.Shown
+		"export-forecast",             // names no contact
+		"export-report",               // names no contact
+		"stream-events",               // crm.MaskEvent
 	}
 	if !slices.Equal(list, want) {
 		t.Errorf("rooms write %q, known are %q", list, want)

@@ -311,6 +311,8 @@ func TestMaskedPeopleWork(t *testing.T) {
 			}
 		}
 		refused(http.MethodPost, "/v1/contact-imports", map[string]any{"csv": "phone\n" + masked}, 403, crm.CodeNumbersMasked)
+		refused(http.MethodPost, "/v1/deal-imports", map[string]any{"csv": "title,phone\nChairs," + masked}, 403, crm.CodeNumbersMasked)
+		refused(http.MethodPost, "/v1/deal-imports/preview", map[string]any{"csv": "title,phone\nChairs," + masked}, 403, crm.CodeNumbersMasked)
 		refused(http.MethodPost, "/v1/webhook-endpoints", map[string]any{"url": "https://example.com/mine"}, 403, crm.CodeNumbersMasked)
 		refused(http.MethodPost, "/v1/action-buttons", map[string]any{"label": "Mine", "kind": "post", "url": "https://example.com/mine"}, 403, crm.CodeNumbersMasked)
 		refused(http.MethodPatch, "/v1/action-buttons/"+opens, map[string]any{"url": "https://example.com/mine"}, 403, crm.CodeNumbersMasked)

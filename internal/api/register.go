@@ -65,6 +65,7 @@ func (s *Server) registerRoutes() {
 	buttonRoutes(s)
 	pipelineRoutes(s)
 	dealRoutes(s)
+	dealImportRoutes(s)
 	dealRuleRoutes(s)
 	proposalRoutes(s)
 	cannedReplyRoutes(s)

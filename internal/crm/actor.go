@@ -85,7 +85,7 @@ const (
 const (
 	// ActorContact is a contact who wrote or chose something.
 	ActorContact ActorKind = "contact"
-	// ActorImport is an import of contacts from a file.
+	// ActorImport is an import of contacts, or of deals, from a file.
 	ActorImport ActorKind = "import"
 	// ActorProvider is the provider, which has no identifier.
 	ActorProvider ActorKind = "provider"

@@ -32,6 +32,9 @@ type Deal struct {
 	Fields []FieldValue
 	// StageForecast is the forecast category of its stage.
 	StageForecast ForecastCategory
+	// ExternalKey is what another system knows it by, or how an import knows its line
+	// again; "" for none. One deal of the workspace has it.
+	ExternalKey string
 }
 
 // DealContent is what people say of a deal.

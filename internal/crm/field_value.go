@@ -141,9 +141,15 @@ func ApplyFields(old map[int]string, given map[string]any, fields []CustomField,
 	return out
 }
 
+// WrittenValue is a value of a custom field as people and files write it, whatever its
+// type.
+type WrittenValue string
+
 // text is a JSON value as text, if it has the type that the field takes.
 func (d CustomField) text(v any) (string, bool) {
 	switch v := v.(type) {
+	case WrittenValue:
+		return string(v), true
 	case string:
 		return v, d.Type != FieldNumber && d.Type != FieldBoolean
 	case float64:

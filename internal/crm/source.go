@@ -181,6 +181,7 @@ const (
 	PrefixDealReason       = "dlr"
 	PrefixDealAction       = "dla"
 	PrefixDealNote         = "dln"
+	PrefixDealImport       = "dli"
 	PrefixDealRule         = "drl"
 	PrefixDealRun          = "drr"
 	PrefixRevision         = "arv"

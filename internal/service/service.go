@@ -26,6 +26,7 @@ import (
 	"service.example/crm/internal/service/csvtable"
 	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/dealrule"
+	"service.example/crm/internal/service/dealtable"
 	"service.example/crm/internal/service/draft"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
@@ -153,6 +154,7 @@ type Inbox struct {
 	Deal         *deal.Deals
 	DealRule     *dealrule.Rules
 	Proposal     *proposal.Proposals
+	DealTable    *dealtable.Tables
 	Notification *notification.Notifications
 }
 
@@ -204,6 +206,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Search = search.New(p)
 	s.Deal = deal.New(p)
 	s.DealRule = dealrule.New(p, s.Deal)
+	s.DealTable = dealtable.New(p, s.Access, tables, s.Deal)
 	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact, Mail: opt.People.Mail, Address: opt.People.Address})
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Proposal = proposal.New(p, s.Assistant, s.Deal, s.Reply)

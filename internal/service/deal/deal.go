@@ -20,6 +20,10 @@ type NewDeal struct {
 	Change              crm.DealChange
 	// Move says why a deal that begins on a stage of the kind won or lost is so.
 	Move crm.DealMove
+	// ExternalKey is what another system knows it by; "" for none. One deal has it.
+	ExternalKey string
+	// AtBottom puts it below the deals of its stage.
+	AtBottom bool
 }
 
 // Deal returns one deal.
@@ -129,116 +133,6 @@ func (s *Deals) Create(ctx context.Context, actor crm.Actor, n NewDeal) (crm.Dea
 	return change(ctx, s, actor, s.create(actor, actor.By(), n))
 }
 
-// create makes a deal, for an actor who asks and whoever it is done by.
-func (s *Deals) create(actor crm.Actor, by crm.DoneBy, n NewDeal) func(*db.Tx) (crm.Deal, error) {
-	return func(tx *db.Tx) (d crm.Deal, err error) {
-		p, stage, err := beginning(tx, actor.WorkspaceID, n)
-		if err != nil {
-			return d, err
-		}
-		d = crm.Deal{ID: tx.NewID(crm.PrefixDeal), WorkspaceID: actor.WorkspaceID, Version: 1, PipelineID: p.ID, StageID: stage.ID, Status: stage.Kind,
-			StageSince: tx.Now(), ActiveAt: tx.Now(), CreatedBy: by, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
-		if n.Change.OwnerID == nil {
-			d.OwnerID = actor.UserID()
-		}
-		var f crm.Faults
-		content, err := n.Change.Apply(d.DealContent, p.Currency)
-		if err = f.Join(err); err == nil {
-			err = applyFields(tx, actor.WorkspaceID, n.Change.Fields, &content, &f)
-		}
-		if err == nil {
-			d.DealContent, err = s.related(tx, actor, d.DealContent, content, &f)
-		}
-		if err == nil {
-			err = checkRequired(tx, d, stage, &f)
-		}
-		if err != nil {
-			return d, err
-		}
-		if d.DealEnd, err = ending(tx, actor.WorkspaceID, stage, n.Move, &f); err == nil {
-			err = f.Err()
-		}
-		if err != nil {
-			return d, err
-		}
-		if d.RotsAt = stage.Rots(tx.Now()); stage.Kind != crm.StageOpen {
-			d.ClosedAt = new(tx.Now())
-		}
-		if d.Position, _, err = place(tx, crm.Deal{WorkspaceID: d.WorkspaceID, ID: d.ID}, stage.ID, crm.DealMove{}); err != nil {
-			return d, err
-		}
-		d.StageForecast = stage.Forecast
-		insertDeal(tx, d)
-		putValues(tx, crm.Deal{}, d)
-		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
-		beginSpan(tx, d, by)
-		facts, err := factsOfMove(tx, d, nil, stage)
-		if err == nil {
-			facts.Changes, err = changesOf(tx, d.WorkspaceID, crm.DealContent{}, d.DealContent)
-		}
-		if err == nil {
-			happened(tx, d, crm.DealCreated, by, facts)
-			err = record(tx, nil, &d)
-		}
-		if err == nil {
-			err = nameFields(tx, &d)
-		}
-		return d, err
-	}
-}
-
-// beginning locks the pipeline of a new deal, and returns the stage on which it begins.
-func beginning(tx *db.Tx, workspaceID string, n NewDeal) (p crm.Pipeline, stage crm.Stage, err error) {
-	var f crm.Faults
-	id := n.PipelineID
-	if id == "" && n.StageID != "" {
-		if id, err = pipelineOfStage(tx, workspaceID, n.StageID); err != nil {
-			return p, stage, err
-		}
-		if id == "" {
-			f.Add("/stageId", crm.CodeNotFound, "There is no stage %q in this workspace.", n.StageID)
-		}
-	}
-	if id == "" && n.StageID == "" {
-		f.Add("/pipelineId", crm.CodeRequired, "pipelineId is required: the pipeline of the deal.")
-	}
-	if err := f.Err(); err != nil {
-		_, content := n.Change.Apply(crm.DealContent{}, "USD") // so that all faults are told at once
-		if err = f.Join(content); err == nil {
-			err = applyFields(tx, workspaceID, n.Change.Fields, &crm.DealContent{}, &f)
-		}
-		if err == nil {
-			err = f.Err()
-		}
-		return p, stage, err
-	}
-	p, err = lockPipeline(tx, workspaceID, id)
-	if crm.CodeOf(err) == crm.CodeNotFound {
-		f.Add("/pipelineId", crm.CodeNotFound, "There is no pipeline %q in this workspace.", id)
-		return p, stage, f.Err()
-	}
-	if err != nil {
-		return p, stage, err
-	}
-	stage = p.First()
-	if there := true; n.StageID != "" {
-		if stage, there = p.Stage(n.StageID); !there {
-			f.Add("/stageId", crm.CodeNotFound, "The pipeline has no stage %q.", n.StageID)
-		}
-	}
-	if err = f.Err(); err == nil {
-		err = checkArchive(p)
-	}
-	return p, stage, err
-}
-
-func checkArchive(p crm.Pipeline) error {
-	if p.ArchivedAt == nil {
-		return nil
-	}
-	return crm.Errorf(crm.KindConflict, crm.CodePipelineArchived, "The pipeline %s (%s) is archived: no deal comes into it.", p.Name, p.ID)
-}
-
 // related looks up what a deal names anew, and returns it by the identifiers that hold
 // now. A conversation brings its contact along where the deal has none.
 func (s *Deals) related(tx *db.Tx, actor crm.Actor, before, after crm.DealContent, f *crm.Faults) (crm.DealContent, error) {
@@ -283,15 +177,8 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 		if err := checkVersion(old, condition); err != nil {
 			return old, err
 		}
-		d := old
 		var f crm.Faults
-		content, err := ch.Apply(old.DealContent, p[old.PipelineID].Currency)
-		if err = f.Join(err); err == nil {
-			err = applyFields(tx, actor.WorkspaceID, ch.Fields, &content, &f)
-		}
-		if err == nil {
-			d.DealContent, err = s.related(tx, actor, old.DealContent, content, &f)
-		}
+		d, err := s.changed(tx, actor, old, p[old.PipelineID], ch, &f)
 		if err == nil {
 			err = checkKept(tx, p[old.PipelineID], old, d, &f)
 		}
@@ -310,6 +197,18 @@ func (s *Deals) Update(ctx context.Context, actor crm.Actor, id string, ch crm.D
 		}
 		return old, err
 	})
+}
+
+// changed returns a deal with what is given of it, and adds every fault.
+func (s *Deals) changed(tx *db.Tx, actor crm.Actor, d crm.Deal, p crm.Pipeline, ch crm.DealChange, f *crm.Faults) (crm.Deal, error) {
+	content, err := ch.Apply(d.DealContent, p.Currency)
+	if err = f.Join(err); err == nil {
+		err = applyFields(tx, actor.WorkspaceID, ch.Fields, &content, f)
+	}
+	if err == nil {
+		d.DealContent, err = s.related(tx, actor, d.DealContent, content, f)
+	}
+	return d, err
 }
 
 func checkVersion(d crm.Deal, condition string) error {

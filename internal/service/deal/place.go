@@ -34,6 +34,22 @@ func place(tx *db.Tx, d crm.Deal, stageID string, m crm.DealMove) (key string, p
 	return key, placement, err
 }
 
+// firstPlace returns the order key for a new deal: at the top of its stage, or below all
+// others.
+func firstPlace(tx *db.Tx, d crm.Deal, atBottom bool) (string, error) {
+	which, end := firstPlaceSQL, ""
+	if atBottom {
+		which = endPlaceSQL
+	}
+	if _, err := tx.One(which, []any{&end}, d.WorkspaceID, d.StageID, d.ID); err != nil {
+		return "", err
+	}
+	if atBottom {
+		return keyBetween(tx, d.WorkspaceID, d.StageID, end, "")
+	}
+	return keyBetween(tx, d.WorkspaceID, d.StageID, "", end)
+}
+
 // keyBeside returns the key for a deal right behind another one, or right before it.
 func keyBeside(tx *db.Tx, d, n crm.Deal, behind bool) (string, error) {
 	which, other := lastPlaceSQL, ""

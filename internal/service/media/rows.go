@@ -52,6 +52,7 @@ var (
 			By("media_unused").AcrossWorkspaces("retention")
 	objectKnownSQL = db.SQL(`SELECT 1 FROM media WHERE object = $1 AND object <> ''
 		UNION ALL SELECT 1 FROM contact_imports WHERE object = $1 AND object <> ''
+		UNION ALL SELECT 1 FROM deal_imports WHERE object = $1 AND object <> ''
 		UNION ALL SELECT 1 FROM knowledge_sources WHERE object = $1 AND object <> ''`).
 		Unlimited("an object has one row, found by its name").AcrossWorkspaces("whose an object is, its name does not say")
 )

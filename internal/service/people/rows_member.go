@@ -11,7 +11,8 @@ var (
 	viewMemberSQL    = db.SQL(`SELECT ` + memberColumns + ` FROM members m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND m.user_id = $2`)
 	selectMembersSQL = db.SQL(`SELECT ` + memberColumns + ` FROM members m JOIN users u ON u.id = m.user_id
 		WHERE m.workspace_id = $1 AND m.user_id > $2 AND ($3 = '' OR m.state = $3) AND ($4 = '' OR m.role_id = $4) ORDER BY m.user_id LIMIT $5`)
-	countMembersSQL = db.SQL(`SELECT count(*) FROM (SELECT user_id FROM members WHERE workspace_id = $1 LIMIT $2) s`)
+	countMembersSQL    = db.SQL(`SELECT count(*) FROM (SELECT user_id FROM members WHERE workspace_id = $1 LIMIT $2) s`)
+	memberByAddressSQL = db.SQL(`SELECT m.user_id FROM users u JOIN members m ON m.workspace_id = $1 AND m.user_id = u.id WHERE u.address_key = $2`).By("users_address")
 	// In one order, so that two who change owners at once wait for each other.
 	lockOwnersSQL = db.SQL(`SELECT user_id FROM members WHERE workspace_id = $1 AND role_id = 'owner' AND state = 'active' ORDER BY user_id LIMIT 1000 FOR UPDATE`).By("members_role")
 	lockMemberSQL = db.SQL(`SELECT state FROM members WHERE workspace_id = $1 AND user_id = $2 FOR UPDATE`)
@@ -35,6 +36,13 @@ func Member(tx *db.Tx, workspaceID, userID string) (m crm.Member, err error) {
 		err = crm.NotFound("user", userID)
 	}
 	return m, err
+}
+
+// MemberByAddress returns the person of the workspace with an address, by crm.AddressKey;
+// "" for none.
+func MemberByAddress(tx *db.Tx, workspaceID, addressKey string) (userID string, err error) {
+	_, err = tx.One(memberByAddressSQL, []any{&userID}, workspaceID, addressKey)
+	return userID, err
 }
 
 // lockedMember is Member for who is about to change it: nobody else changes

@@ -1,0 +1,115 @@
+package deal
+
+import (
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+// create makes a deal, for an actor who asks and whoever it is done by.
+func (s *Deals) create(actor crm.Actor, by crm.DoneBy, n NewDeal) func(*db.Tx) (crm.Deal, error) {
+	return func(tx *db.Tx) (crm.Deal, error) {
+		d, stage, err := s.begun(tx, actor, by, n, lockPipeline)
+		if err != nil {
+			return d, err
+		}
+		if d.Position, err = firstPlace(tx, d, n.AtBottom); err != nil {
+			return d, err
+		}
+		insertDeal(tx, d)
+		putValues(tx, crm.Deal{}, d)
+		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
+		beginSpan(tx, d, by)
+		facts, err := factsOfMove(tx, d, nil, stage)
+		if err == nil {
+			facts.Changes, err = changesOf(tx, d.WorkspaceID, crm.DealContent{}, d.DealContent)
+		}
+		if err == nil {
+			happened(tx, d, crm.DealCreated, by, facts)
+			err = record(tx, nil, &d)
+		}
+		if err == nil {
+			err = nameFields(tx, &d)
+		}
+		return d, err
+	}
+}
+
+// begun returns a new deal with the stage on which it begins, or every fault of it. It
+// writes nothing.
+func (s *Deals) begun(tx *db.Tx, actor crm.Actor, by crm.DoneBy, n NewDeal, read func(*db.Tx, string, string) (crm.Pipeline, error)) (d crm.Deal, stage crm.Stage, err error) {
+	p, stage, err := beginning(tx, actor.WorkspaceID, n, read)
+	if err != nil {
+		return d, stage, err
+	}
+	d = crm.Deal{ID: tx.NewID(crm.PrefixDeal), WorkspaceID: actor.WorkspaceID, Version: 1, PipelineID: p.ID, StageID: stage.ID, Status: stage.Kind, StageForecast: stage.Forecast,
+		ExternalKey: n.ExternalKey, StageSince: tx.Now(), ActiveAt: tx.Now(), CreatedBy: by, CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
+	if n.Change.OwnerID == nil {
+		d.OwnerID = actor.UserID()
+	}
+	var f crm.Faults
+	if d, err = s.changed(tx, actor, d, p, n.Change, &f); err == nil {
+		err = checkRequired(tx, d, stage, &f)
+	}
+	if err != nil {
+		return d, stage, err
+	}
+	if d.DealEnd, err = ending(tx, actor.WorkspaceID, stage, n.Move, &f); err == nil {
+		err = f.Err()
+	}
+	if d.RotsAt = stage.Rots(tx.Now()); stage.Kind != crm.StageOpen {
+		d.ClosedAt = new(tx.Now())
+	}
+	return d, stage, err
+}
+
+// beginning reads the pipeline of a new deal, and returns the stage on which it begins.
+func beginning(tx *db.Tx, workspaceID string, n NewDeal, read func(*db.Tx, string, string) (crm.Pipeline, error)) (p crm.Pipeline, stage crm.Stage, err error) {
+	var f crm.Faults
+	id := n.PipelineID
+	if id == "" && n.StageID != "" {
+		if id, err = pipelineOfStage(tx, workspaceID, n.StageID); err != nil {
+			return p, stage, err
+		}
+		if id == "" {
+			f.Add("/stageId", crm.CodeNotFound, "There is no stage %q in this workspace.", n.StageID)
+		}
+	}
+	if id == "" && n.StageID == "" {
+		f.Add("/pipelineId", crm.CodeRequired, "pipelineId is required: the pipeline of the deal.")
+	}
+	if err := f.Err(); err != nil {
+		_, content := n.Change.Apply(crm.DealContent{}, "USD") // so that all faults are told at once
+		if err = f.Join(content); err == nil {
+			err = applyFields(tx, workspaceID, n.Change.Fields, &crm.DealContent{}, &f)
+		}
+		if err == nil {
+			err = f.Err()
+		}
+		return p, stage, err
+	}
+	p, err = read(tx, workspaceID, id)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		f.Add("/pipelineId", crm.CodeNotFound, "There is no pipeline %q in this workspace.", id)
+		return p, stage, f.Err()
+	}
+	if err != nil {
+		return p, stage, err
+	}
+	stage = p.First()
+	if there := true; n.StageID != "" {
+		if stage, there = p.Stage(n.StageID); !there {
+			f.Add("/stageId", crm.CodeNotFound, "The pipeline has no stage %q.", n.StageID)
+		}
+	}
+	if err = f.Err(); err == nil {
+		err = checkArchive(p)
+	}
+	return p, stage, err
+}
+
+func checkArchive(p crm.Pipeline) error {
+	if p.ArchivedAt == nil {
+		return nil
+	}
+	return crm.Errorf(crm.KindConflict, crm.CodePipelineArchived, "The pipeline %s (%s) is archived: no deal comes into it.", p.Name, p.ID)
+}

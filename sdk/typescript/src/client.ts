@@ -14,6 +14,7 @@ import { KnowledgeGaps } from './resources/knowledge-gaps.js';
 import { Labels } from './resources/labels.js';
 import { Actions } from './resources/actions.js';
 import { Buttons } from './resources/buttons.js';
+import { DealImports } from './resources/deal-imports.js';
 import { DealRules } from './resources/deal-rules.js';
 import { DealFields } from './resources/deal-fields.js';
 import { Deals } from './resources/deals.js';
@@ -161,6 +162,7 @@ export class ServiceClient {
   /** What may be sold. */
   readonly deals: Deals;
   /** What makes and moves deals by itself. */
+  readonly dealImports: DealImports;
   readonly dealRules: DealRules;
   /** The custom fields of deals. */
   readonly dealFields: DealFields;
@@ -233,6 +235,7 @@ export class ServiceClient {
     this.buttons = new Buttons(transport);
     this.pipelines = new Pipelines(transport);
     this.deals = new Deals(transport);
+    this.dealImports = new DealImports(transport);
     this.dealRules = new DealRules(transport);
     this.dealFields = new DealFields(transport);
     this.assistants = new Assistants(transport);

@@ -36,6 +36,7 @@ export type { KnowledgeGaps } from './resources/knowledge-gaps.js';
 export type { Labels } from './resources/labels.js';
 export type { Actions } from './resources/actions.js';
 export type { Buttons } from './resources/buttons.js';
+export type { DealImports } from './resources/deal-imports.js';
 export type { DealRules } from './resources/deal-rules.js';
 export type { DealFields } from './resources/deal-fields.js';
 export type { Deals } from './resources/deals.js';

@@ -8,7 +8,7 @@ import (
 )
 
 // handwritten are schemas that the library has in its own form, or in none.
-var handwritten = map[string]string{"Problem": "*Error", "ContactImportForm": "Upload"}
+var handwritten = map[string]string{"Problem": "*Error", "ContactImportForm": "Upload", "DealImportForm": "Upload"}
 
 // initialisms are written as Go does.
 var initialisms = map[string]string{"Id": "ID", "Ids": "IDs", "Url": "URL", "Urls": "URLs", "Api": "API", "Ai": "AI", "Mime": "MIME",

@@ -8,20 +8,18 @@ import type {
   RunProblem,
 } from '../types.js';
 import { Resource } from './resource.js';
-
-/** Timeout for sending a table of up to 512 MiB. */
-const uploadTimeout = 600_000;
+import { sendTable } from './table.js';
 
 /** Imports of contacts from tables. */
 export class ContactImports extends Resource {
   /** Imports a table in the background; follow it with `get`. */
   create(request: CreateContactImportRequest, options?: RequestOptions): APIPromise<ContactImport> {
-    return this.transport.request({ ...call('/v1/contact-imports', request, options) });
+    return this.transport.request(sendTable('/v1/contact-imports', 'contacts.csv', request, options));
   }
 
   /** Shows how an import would read the first rows. Stores nothing. */
   preview(request: CreateContactImportRequest, options?: RequestOptions): APIPromise<ContactImportPreview> {
-    return this.transport.request({ ...call('/v1/contact-imports/preview', request, options) });
+    return this.transport.request(sendTable('/v1/contact-imports/preview', 'contacts.csv', request, options));
   }
 
   /** Lists the imports, newest first. */
@@ -43,15 +41,4 @@ export class ContactImports extends Resource {
   cancel(id: string, options?: RequestOptions): APIPromise<ContactImport> {
     return this.transport.request({ method: 'POST', path: `/v1/contact-imports/${segment(id)}/cancel`, options });
   }
-}
-
-function call(path: string, request: CreateContactImportRequest, options?: RequestOptions) {
-  const post = { method: 'POST' as const, path, options: { timeout: uploadTimeout, ...options } };
-  if (!('file' in request)) return { ...post, body: request };
-  const { file, filename, ...how } = request;
-  const own = file instanceof Blob && 'name' in file ? String(file.name) : undefined;
-  const raw = new FormData();
-  raw.append('options', JSON.stringify(how));
-  raw.append('file', new Blob([file as BlobPart], { type: 'text/csv' }), filename ?? own ?? 'contacts.csv');
-  return { ...post, raw };
 }

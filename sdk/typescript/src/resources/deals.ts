@@ -12,6 +12,7 @@ import type {
   DealLines,
   DealNote,
   DealSpan,
+  ExportDealsParams,
   ListDealsParams,
   MoveDealRequest,
   MovedDeal,
@@ -28,6 +29,11 @@ export class Deals extends Resource {
   /** Lists deals, newest first, or by the expected close where you ask for days. */
   list(params?: ListDealsParams, options?: RequestOptions): List<Deal> {
     return this.listOf('/v1/deals', params, options);
+  }
+
+  /** Exports deals as a CSV table that an import reads again; it is read as it comes. */
+  export(params: ExportDealsParams = {}, options?: RequestOptions): Promise<Response> {
+    return this.transport.open({ method: 'GET', path: '/v1/deals/export', query: { ...params }, options });
   }
 
   /** Creates a deal at the top of its stage. */

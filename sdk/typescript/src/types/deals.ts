@@ -41,6 +41,20 @@ export type DealAction = Schemas['DealAction'];
 /** Which deals to move, and where to. */
 export type CreateDealActionRequest = Schemas['CreateDealAction'];
 
+/** An import of deals from a table. */
+export type DealImport = Schemas['DealImport'];
+
+/** How the first lines of a table of deals would be imported. */
+export type DealImportPreview = Schemas['DealImportPreview'];
+
+/** How to read a table of deals: `mapping`, `pipelineId`, `defaultCountry`, `onDuplicate`, `delimiter`. */
+export type DealImportOptions = Schemas['DealImportOptions'];
+
+/** A table of deals to import: `csv` as text of up to 1 MiB, or a `file`, such as `await openAsBlob('deals.csv')`. */
+export type CreateDealImportRequest =
+  | Schemas['CreateDealImport']
+  | (DealImportOptions & { file: Blob | Uint8Array; filename?: string });
+
 /** What people write beside a deal. */
 export type DealNote = Schemas['DealNote'];
 
@@ -69,25 +83,27 @@ export type DealHistoryEntry = Schemas['DealHistoryEntry'];
 export type DealSpan = Schemas['DealSpan'];
 
 /** Which deals to list. */
-export interface ListDealsParams
-  extends ListParams,
-    Optional<{
-      /** Only deals of this pipeline. */
-      pipelineId: string;
-      /** Only deals on this stage. */
-      stageId: string;
-      /** Only deals of this member. */
-      ownerId: string;
-      /** Only deals of this status. */
-      status: 'open' | 'won' | 'lost';
-      /** Only deals with this custom field value, as key:value. */
-      field: string;
-      /** Only deals that have this contact. */
-      contactId: string;
-      /** Only deals of this conversation. */
-      conversationId: string;
-      /** Only deals that are expected to close on this day or later. */
-      expectedCloseFrom: string;
-      /** Only deals that are expected to close on this day or earlier. */
-      expectedCloseTo: string;
-    }> {}
+export interface ListDealsParams extends ListParams, ExportDealsParams {}
+
+/** Which deals to export. */
+export interface ExportDealsParams
+  extends Optional<{
+    /** Only deals of this pipeline. */
+    pipelineId: string;
+    /** Only deals on this stage. */
+    stageId: string;
+    /** Only deals of this member. */
+    ownerId: string;
+    /** Only deals of this status. */
+    status: 'open' | 'won' | 'lost';
+    /** Only deals with this custom field value, as key:value. */
+    field: string;
+    /** Only deals that have this contact. */
+    contactId: string;
+    /** Only deals of this conversation. */
+    conversationId: string;
+    /** Only deals that are expected to close on this day or later. */
+    expectedCloseFrom: string;
+    /** Only deals that are expected to close on this day or earlier. */
+    expectedCloseTo: string;
+  }> {}

@@ -68,7 +68,7 @@ type DealImportPreview struct {
 type DealPreviewRow struct {
 	Line             int64          `json:"line" doc:"Line of the table where the row begins."`
 	DealID           string         `json:"dealId" doc:"The deal that is known by the line already; empty for a new one."`
-	Title            string         `json:"title" doc:"What the deal is about; like all below empty or null where the line is refused."`
+	Title            string         `json:"title" doc:"What the deal is about; empty, as all below, where the line is refused."`
 	PipelineID       string         `json:"pipelineId" doc:"The pipeline."`
 	StageID          string         `json:"stageId" doc:"The stage."`
 	Amount           *string        `json:"amount" doc:"A decimal number; null if unknown."`

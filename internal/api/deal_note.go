@@ -10,25 +10,28 @@ import (
 
 // DealNote is what people write beside a deal.
 type DealNote struct {
-	ID        string     `json:"id" doc:"Identifier of the note; begins with dln_."`
-	DealID    string     `json:"dealId" doc:"The deal."`
-	Body      string     `json:"body" doc:"Text of the note. Contacts do not see it."`
-	MediaIDs  []string   `json:"mediaIds" nullable:"false" doc:"The files of the note. Whoever sees the deal can download them."`
-	CreatedBy crm.DoneBy `json:"createdBy" doc:"Who wrote the note."`
-	CreatedAt time.Time  `json:"createdAt" doc:"When the note was written."`
-	EditedAt  *time.Time `json:"editedAt" doc:"When the note was last changed; null if never."`
+	ID               string     `json:"id" doc:"Identifier of the note; begins with dln_."`
+	DealID           string     `json:"dealId" doc:"The deal."`
+	Body             string     `json:"body" doc:"Text of the note. Contacts do not see it."`
+	MediaIDs         []string   `json:"mediaIds" nullable:"false" doc:"The files of the note. Whoever sees the deal can download them."`
+	MentionedUserIDs []string   `json:"mentionedUserIds" nullable:"false" doc:"Users that the note mentions."`
+	CreatedBy        crm.DoneBy `json:"createdBy" doc:"Who wrote the note."`
+	CreatedAt        time.Time  `json:"createdAt" doc:"When the note was written."`
+	EditedAt         *time.Time `json:"editedAt" doc:"When the note was last changed; null if never."`
 }
 
 // CreateDealNote is a new note.
 type CreateDealNote struct {
-	Body     string   `json:"body,omitempty" needed:"true" maxLength:"4000" doc:"Text of the note." example:"They want benches instead."`
-	MediaIDs []string `json:"mediaIds,omitempty" maxItems:"10" doc:"Files that you uploaded with POST /v1/media, or that you see; none by default."`
+	Body             string   `json:"body,omitempty" needed:"true" maxLength:"4000" doc:"Text of the note." example:"They want benches instead."`
+	MediaIDs         []string `json:"mediaIds,omitempty" maxItems:"10" doc:"Files that you uploaded with POST /v1/media, or that you see; none by default."`
+	MentionedUserIDs []string `json:"mentionedUserIds,omitempty" maxItems:"20" doc:"Users to mention, who must see the deal; none by default. They are notified."`
 }
 
 // UpdateDealNote changes what is given.
 type UpdateDealNote struct {
-	Body     *string   `json:"body,omitempty" maxLength:"4000" doc:"Text of the note."`
-	MediaIDs *[]string `json:"mediaIds,omitempty" maxItems:"10" doc:"Files of the note, all of them."`
+	Body             *string   `json:"body,omitempty" maxLength:"4000" doc:"Text of the note."`
+	MediaIDs         *[]string `json:"mediaIds,omitempty" maxItems:"10" doc:"Files of the note, all of them."`
+	MentionedUserIDs *[]string `json:"mentionedUserIds,omitempty" maxItems:"20" doc:"Users that it mentions, all of them."`
 }
 
 type (
@@ -54,7 +57,7 @@ func dealNoteRoutes(s *Server, path string) {
 		scope: crm.ScopeDealsWrite, summary: "Write a note on a deal", description: "Only people who see the deal read it, and can download its files.",
 		example: CreateDealNote{Body: "They want benches instead."}},
 		func(ctx context.Context, a crm.Actor, in *createDealNoteInput) (*dealNoteOutput, error) {
-			return answerDealNote(s.svc.Deal.CreateNote(ctx, a, in.ID, crm.DealNoteChange{Body: &in.Body.Body, MediaIDs: &in.Body.MediaIDs}))
+			return answerDealNote(s.svc.Deal.CreateNote(ctx, a, in.ID, crm.DealNoteChange{Body: &in.Body.Body, MediaIDs: &in.Body.MediaIDs, MentionedUserIDs: &in.Body.MentionedUserIDs}))
 		})
 	register(s, operation{id: "list-deal-notes", method: http.MethodGet, path: path, tag: dealsTag, errors: []int{404},
 		scope: crm.ScopeDealsRead, summary: "List the notes of a deal", description: "Newest first."},
@@ -80,7 +83,7 @@ func dealNoteRoutes(s *Server, path string) {
 }
 
 func renderDealNote(n crm.DealNote) DealNote {
-	return DealNote{ID: n.ID, DealID: n.DealID, Body: n.Body, MediaIDs: append([]string{}, n.MediaIDs...), CreatedBy: n.CreatedBy, CreatedAt: n.CreatedAt, EditedAt: n.EditedAt}
+	return DealNote{ID: n.ID, DealID: n.DealID, Body: n.Body, MediaIDs: append([]string{}, n.MediaIDs...), MentionedUserIDs: append([]string{}, n.MentionedUserIDs...), CreatedBy: n.CreatedBy, CreatedAt: n.CreatedAt, EditedAt: n.EditedAt}
 }
 
 func answerDealNote(n crm.DealNote, err error) (*dealNoteOutput, error) {

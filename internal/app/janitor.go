@@ -34,6 +34,7 @@ func (a *App) duties() []duty {
 		{"unused files", expireFilesEvery, 0, func(ctx context.Context) error { return a.Service.Media.ExpireFiles(ctx, a.cfg.MediaRetention) }, "old files could not be removed"},
 		{"orphaned objects", sweepObjectsEvery, sweepObjectsFirst, a.Service.Media.SweepObjects, "objects without a file could not be removed"},
 		{"web sources", 1, 0, a.Service.Library.RecrawlDue, "web sources of knowledge could not be fetched again"},
+		{"rotting deals", everyMinute, 0, a.Service.Deal.TellOfRot, "deals that have begun to rot could not be told of"},
 		{"open questions", 1, 0, a.Service.Reply.HandOffOpenQuestions, "open questions could not be handed off"},
 		{"waiting reactions and edits", everyMinute, 0, a.Service.Inbound.SweepParkedItems, "what waits for messages could not be applied"},
 		{"health of numbers", everyMinute, 0, a.Service.Account.CheckHealth, "the health of the phone numbers could not be checked"},

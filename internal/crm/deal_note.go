@@ -15,15 +15,16 @@ const maxNoteFiles = 10
 
 // DealNoteChange changes what is given of a note of a deal.
 type DealNoteChange struct {
-	Body     *string
-	MediaIDs *[]string
+	Body             *string
+	MediaIDs         *[]string
+	MentionedUserIDs *[]string
 }
 
 // Apply returns the note as it becomes, or every fault that can be seen without looking
 // the files up.
 func (ch DealNoteChange) Apply(n DealNote) (DealNote, error) {
 	var f Faults
-	note, err := NoteChange{Body: ch.Body}.Apply(n.Note)
+	note, err := NoteChange{Body: ch.Body, MentionedUserIDs: ch.MentionedUserIDs}.Apply(n.Note)
 	if err = f.Join(err); err != nil {
 		return n, err
 	}

@@ -22,6 +22,9 @@ const (
 	EventTemplateCategoryUpdated EventKind = "template.category_updated"
 
 	EventDealStageUpdated          EventKind = "deal.stage_updated"
+	EventDealAssigned              EventKind = "deal.assigned"
+	EventDealRotted                EventKind = "deal.rotted"
+	EventDealNoteCreated           EventKind = "deal.note_created"
 	EventAIFailoverTriggered       EventKind = "ai.failover_triggered"
 	EventConversationAssigned      EventKind = "conversation.assigned"
 	EventConversationStatusUpdated EventKind = "conversation.status_updated"

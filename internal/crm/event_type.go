@@ -38,6 +38,8 @@ const (
 	sampleEpisode      = "eps_01jd5k3v6rf0w8m2a4t9x7bq1z"
 	sampleContact      = "con_01jd5k3v6rf0w8m2a4t9x7bq1d"
 	sampleNumber       = "num_01jd5k3v6rf0w8m2a4t9x7bq1h"
+	sampleDeal         = "dl_01jd5k3v6rf0w8m2a4t9x7bq1p"
+	samplePipeline     = "pip_01jd5k3v6rf0w8m2a4t9x7bq1q"
 	sampleLabel        = "lbl_01jd5k3v6rf0w8m2a4t9x7bq22"
 	sampleAssistant    = "ast_01jd5k3v6rf0w8m2a4t9x7bq1k"
 )
@@ -74,11 +76,20 @@ var EventTypes = []EventType{
 	{EventTemplateCategoryUpdated, 1, "The provider changed the category of a template, or announced a change.", true, ofWorkspace,
 		TemplateCategoryData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US", Category: "UTILITY",
 			PreviousCategory: "UTILITY", NextCategory: "MARKETING", NextCategoryAt: new(int64(1767312000))}},
-	{EventDealStageUpdated, 1, "A deal moved to another stage.", true, ofPipeline,
-		DealStageData{DealID: "dl_01jd5k3v6rf0w8m2a4t9x7bq1p", Title: "Forty chairs", PipelineID: "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+	{EventDealStageUpdated, 2, "A deal moved to another stage.", true, ofPipeline,
+		DealStageData{DealID: sampleDeal, Title: "Forty chairs", PipelineID: samplePipeline,
 			FromStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1r", "Offer"}, ToStage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1s", "Won"},
 			Status: "won", Amount: new("4800.00"), Currency: new("EUR"), ContactID: new(sampleContact),
-			ConversationID: new(sampleConversation), ChangedBy: sampleUser}},
+			ConversationID: new(sampleConversation), ChangedBy: sampleUser, OwnerID: new(sampleUser.ID)}},
+	{EventDealAssigned, 1, "A deal got another owner, or a new deal has one.", true, ofPipeline,
+		DealAssignedData{DealID: sampleDeal, Title: "Forty chairs", PipelineID: samplePipeline, OwnerID: new(sampleUser.ID), ContactID: new(sampleContact),
+			ConversationID: new(sampleConversation), ChangedBy: DoneBy{ActorKey, "key_01jd5k3v6rf0w8m2a4t9x7bq1e"}}},
+	{EventDealRotted, 1, "A deal has begun to rot: nothing happened to it for as long as its stage allows.", true, ofPipeline,
+		DealRottedData{DealID: sampleDeal, Title: "Forty chairs", PipelineID: samplePipeline, Stage: EventStage{"stg_01jd5k3v6rf0w8m2a4t9x7bq1r", "Offer"},
+			RotsAt: 1767225598, OwnerID: new(sampleUser.ID), ContactID: new(sampleContact), ConversationID: new(sampleConversation)}},
+	{EventDealNoteCreated, 1, "Somebody wrote a note on a deal.", true, ofPipeline,
+		DealNoteCreatedData{NoteID: "dln_01jd5k3v6rf0w8m2a4t9x7bq24", DealID: sampleDeal, PipelineID: samplePipeline, Body: "They want benches instead.", MentionedUserIDs: []string{sampleUser.ID},
+			CreatedBy: DoneBy{ActorKey, "key_01jd5k3v6rf0w8m2a4t9x7bq1e"}}},
 	{EventAIFailoverTriggered, 1, "The assistant switched from one AI provider to the next.", true, ofAssistant,
 		AIFailoverData{ConversationID: sampleConversation, MessageID: sampleMessage, FromProvider: "aip_01jd5k3v6rf0w8m2a4t9x7bq1j",
 			ToProvider: new("aip_01jd5k3v6rf0w8m2a4t9x7bq1o"), Reason: "timeout", LatencyMs: 12000, Attempt: 1}},

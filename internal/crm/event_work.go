@@ -13,6 +13,8 @@ type DealStageData struct {
 	ContactID      *string    `json:"contact_id" doc:"The contact of the deal; null if there is none."`
 	ConversationID *string    `json:"conversation_id" doc:"The conversation of the deal; null if there is none."`
 	ChangedBy      DoneBy     `json:"changed_by" doc:"Who moved the deal."`
+
+	OwnerID *string `json:"owner_id" doc:"The user who has the deal; null if nobody has it."`
 }
 
 // EventStage is a stage of a pipeline in event bodies.

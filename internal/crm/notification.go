@@ -20,11 +20,12 @@ const (
 	NotifyNewInTeam NotificationKind = "new_in_team" // their team got a conversation that nobody has
 	NotifyTooOften  NotificationKind = "too_often"   // routing gives a conversation of their team to nobody any more
 	NotifyPromise   NotificationKind = "promise_due" // a promise to the contact of theirs, or of a conversation of theirs, is due
+	NotifyDeal      NotificationKind = "deal"        // a deal became theirs, or one of theirs was won or lost, or rots
 	NotifySystem    NotificationKind = "system"      // the provider changed a phone number or stopped a template
 )
 
 // NotificationKinds are all of them. More will be added.
-var NotificationKinds = []NotificationKind{NotifyAssigned, NotifyMentioned, NotifyWaiting, NotifyWarned, NotifyBreached, NotifyHandedOff, NotifyNewInTeam, NotifyTooOften, NotifyPromise, NotifySystem}
+var NotificationKinds = []NotificationKind{NotifyAssigned, NotifyMentioned, NotifyWaiting, NotifyWarned, NotifyBreached, NotifyHandedOff, NotifyNewInTeam, NotifyTooOften, NotifyPromise, NotifyDeal, NotifySystem}
 
 // Known reports whether there is such a kind; "" stands for every kind.
 func (k NotificationKind) Known() bool { return k == "" || slices.Contains(NotificationKinds, k) }
@@ -47,12 +48,14 @@ type Notification struct {
 	ID          string           `json:"id" doc:"Begins with ntf_. It stays the same when the notification comes up again."`
 	WorkspaceID string           `json:"-"`
 	UserID      string           `json:"-"`
-	Kind        NotificationKind `json:"kind" enum:"assigned,mentioned,waiting,warned,breached,handed_off,new_in_team,too_often,promise_due,system" doc:"Why you are told. More kinds will be added."`
+	Kind        NotificationKind `json:"kind" enum:"assigned,mentioned,waiting,warned,breached,handed_off,new_in_team,too_often,promise_due,deal,system" doc:"Why you are told. More kinds will be added."`
 	// Position orders the notifications of a member.
 	Position       int64      `json:"position" doc:"Orders your notifications: it grows, also when one comes up again."`
 	ConversationID string     `json:"conversationId" doc:"The conversation; empty if it is about none."`
 	ContactID      string     `json:"contactId" doc:"The contact of the conversation; empty if it is about none."`
-	SubjectID      string     `json:"subjectId" doc:"What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team, too_often), a promise (promise_due), a template or a phone number (system); else empty."`
+	DealID         string     `json:"dealId" doc:"The deal, in the place of a conversation; empty if it is about none."`
+	Detail         string     `json:"detail" enum:",assigned,won,lost,rotted" doc:"What happened to the deal, for the kind deal; else empty. More will be added."`
+	SubjectID      string     `json:"subjectId" doc:"What it is about beside the conversation: a note of a conversation or of a deal (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team, too_often), a promise (promise_due), a template or a phone number (system); else empty."`
 	By             DoneBy     `json:"by" doc:"Who did it."`
 	Times          int        `json:"times" doc:"How often it came up since you read it. Only waiting and new_in_team come up again, once per conversation."`
 	At             time.Time  `json:"at" doc:"When it last came up."`
@@ -119,8 +122,14 @@ type NotificationCause struct {
 	Managers bool
 
 	ConversationID, ContactID, SubjectID string
-	By                                   DoneBy
+	// DealID is what it is about in the place of a conversation; Detail what happened to it.
+	DealID, Detail string
+	By             DoneBy
 }
+
+// About is what it is about that somebody may not see: a conversation, or a deal; "" for
+// neither.
+func (c NotificationCause) About() string { return c.ConversationID + c.DealID }
 
 // key is what a member is told of once.
 func (c NotificationCause) key(eventID string) string {
@@ -140,7 +149,7 @@ func (c NotificationCause) For(userID, eventID string, position int64, at time.T
 		return nil
 	}
 	return &Notification{UserID: userID, Kind: c.Kind, Position: position, ConversationID: c.ConversationID, ContactID: c.ContactID, SubjectID: c.SubjectID,
-		By: c.By, Times: 1, At: at, DedupeKey: c.key(eventID)}
+		DealID: c.DealID, Detail: c.Detail, By: c.By, Times: 1, At: at, DedupeKey: c.key(eventID)}
 }
 
 // NotificationCauses returns what an event gives members to know; most give nothing. An
@@ -153,6 +162,8 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 		return causesOf(body, func(d NoteCreatedData) []NotificationCause {
 			return []NotificationCause{{Kind: NotifyMentioned, UserIDs: d.MentionedUserIDs, ConversationID: d.ConversationID, ContactID: d.ContactID, SubjectID: d.NoteID, By: d.CreatedBy}}
 		})
+	case EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated:
+		return dealCauses(kind, body)
 	case EventMessagesReceived:
 		return causesOf(body, func(d MessageReceivedData) []NotificationCause {
 			return []NotificationCause{{Kind: NotifyWaiting, Holder: true, Waiting: true, ConversationID: d.ConversationID, ContactID: d.ContactID, By: DoneBy{Type: ActorContact, ID: d.ContactID}}}
@@ -200,7 +211,7 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 func Notifies(kind EventKind) bool {
 	switch kind {
 	case EventConversationAssigned, EventNoteCreated, EventMessagesReceived, EventConversationSLAWarned, EventConversationSLABreached, EventConversationHandedOff,
-		EventConversationTooOften, EventPromiseDue, EventTemplateStatusUpdated, EventPhoneNumberUpdated:
+		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventTemplateStatusUpdated, EventPhoneNumberUpdated:
 		return true
 	}
 	return false
@@ -233,4 +244,33 @@ func lateCause(kind NotificationKind, agentID, teamID, conversationID, contactID
 		c.UserIDs, c.TeamID = []string{agentID}, ""
 	}
 	return c
+}
+
+// dealCauses are those of events about deals. A table that comes in tells nobody: it has
+// many deals, and whoever brought it knows.
+func dealCauses(kind EventKind, body []byte) []NotificationCause {
+	of := func(owner *string, detail, dealID string, by DoneBy) []NotificationCause {
+		if owner == nil || by.Type == ActorImport {
+			return nil
+		}
+		return []NotificationCause{{Kind: NotifyDeal, UserIDs: []string{*owner}, DealID: dealID, Detail: detail, By: by}}
+	}
+	switch kind {
+	case EventDealAssigned:
+		return causesOf(body, func(d DealAssignedData) []NotificationCause { return of(d.OwnerID, "assigned", d.DealID, d.ChangedBy) })
+	case EventDealStageUpdated:
+		return causesOf(body, func(d DealStageData) []NotificationCause {
+			if d.Status == string(StageOpen) {
+				return nil
+			}
+			return of(d.OwnerID, d.Status, d.DealID, d.ChangedBy)
+		})
+	case EventDealRotted:
+		return causesOf(body, func(d DealRottedData) []NotificationCause {
+			return of(d.OwnerID, "rotted", d.DealID, DoneBy{Type: ActorSystem})
+		})
+	}
+	return causesOf(body, func(d DealNoteCreatedData) []NotificationCause {
+		return []NotificationCause{{Kind: NotifyMentioned, UserIDs: d.MentionedUserIDs, DealID: d.DealID, SubjectID: d.NoteID, By: d.CreatedBy}}
+	})
 }

@@ -86,6 +86,8 @@ func (k NotificationKind) Title() string {
 		return "A conversation goes from one to the next"
 	case NotifyPromise:
 		return "A promise to a contact is due"
+	case NotifyDeal:
+		return "There is news of a deal of yours"
 	case NotifySystem:
 		return "The provider changed something"
 	}

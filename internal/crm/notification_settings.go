@@ -7,7 +7,7 @@ import (
 
 // NotificationChannels says by which ways a member is told of one kind.
 type NotificationChannels struct {
-	Kind NotificationKind `json:"kind" enum:"assigned,mentioned,waiting,warned,breached,handed_off,new_in_team,too_often,promise_due,system" doc:"The kind. Each may be named once; what is left out is as by default."`
+	Kind NotificationKind `json:"kind" enum:"assigned,mentioned,waiting,warned,breached,handed_off,new_in_team,too_often,promise_due,deal,system" doc:"The kind. Each may be named once; what is left out is as by default."`
 	// InApp makes the notification; the other channels tell of it beside.
 	InApp bool `json:"inApp" doc:"Whether there are notifications of this kind, in the list and on the live stream."`
 	Push  bool `json:"push" doc:"Whether browsers are told, too, that have a push subscription. Needs inApp."`

@@ -39,6 +39,13 @@ func TestNotificationCauses(t *testing.T) {
 			[]NotificationCause{{Kind: NotifyPromise, UserIDs: []string{ada}, SubjectID: "prm_1", By: DoneBy{Type: ActorSystem}}}},
 		"a promise of nobody is due": {EventPromiseDue, PromiseData{PromiseID: "prm_1", ChangedBy: DoneBy{Type: ActorSystem}},
 			[]NotificationCause{{Kind: NotifyPromise, Holder: true, Team: true, SubjectID: "prm_1", By: DoneBy{Type: ActorSystem}}}},
+		"a deal is somebody's":    {EventDealAssigned, DealAssignedData{DealID: "dl_1", OwnerID: &ada, FromOwnerID: &bob}, []NotificationCause{{Kind: NotifyDeal, UserIDs: []string{ada}, DealID: "dl_1", Detail: "assigned"}}},
+		"a deal is nobody's":      {EventDealAssigned, DealAssignedData{DealID: "dl_1", FromOwnerID: &bob}, nil},
+		"deals are imported":      {EventDealAssigned, DealAssignedData{DealID: "dl_1", OwnerID: &ada, ChangedBy: DoneBy{Type: ActorImport}}, nil},
+		"a deal is won":           {EventDealStageUpdated, DealStageData{DealID: "dl_1", OwnerID: &ada, Status: "won"}, []NotificationCause{{Kind: NotifyDeal, UserIDs: []string{ada}, DealID: "dl_1", Detail: "won"}}},
+		"a deal goes on":          {EventDealStageUpdated, DealStageData{DealID: "dl_1", OwnerID: &ada, Status: "open"}, nil},
+		"a deal rots":             {EventDealRotted, DealRottedData{DealID: "dl_1", OwnerID: &ada}, []NotificationCause{{Kind: NotifyDeal, UserIDs: []string{ada}, DealID: "dl_1", Detail: "rotted", By: DoneBy{Type: ActorSystem}}}},
+		"a note of a deal":        {EventDealNoteCreated, DealNoteCreatedData{NoteID: "dln_1", DealID: "dl_1", MentionedUserIDs: []string{ada}}, []NotificationCause{{Kind: NotifyMentioned, UserIDs: []string{ada}, DealID: "dl_1", SubjectID: "dln_1"}}},
 		"a template is paused":    {EventTemplateStatusUpdated, TemplateStatusData{TemplateID: "tpl_1", Status: "paused"}, []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: "tpl_1", By: DoneBy{Type: ActorProvider}}}},
 		"a template is approved":  {EventTemplateStatusUpdated, TemplateStatusData{TemplateID: "tpl_1", Status: "approved"}, nil},
 		"a message of ours":       {EventMessagesStatusUpdated, MessageStatusData{}, nil},
@@ -145,7 +152,7 @@ func TestDigestAt(t *testing.T) {
 
 // Every fault of settings is named at once.
 func TestNotificationSettingsFaults(t *testing.T) {
-	_, err := NotificationSettings{Kinds: []NotificationChannels{{Kind: "deal"}, {Kind: NotifyWaiting, Push: true, Mail: true}, {Kind: NotifyWaiting, InApp: true}, {}}, TimeZone: "Local",
+	_, err := NotificationSettings{Kinds: []NotificationChannels{{Kind: "deals"}, {Kind: NotifyWaiting, Push: true, Mail: true}, {Kind: NotifyWaiting, InApp: true}, {}}, TimeZone: "Local",
 		QuietHours: &QuietHours{From: "24:00", To: "7:00"}, Digest: &NotificationDigest{EveryHours: 200}}.Normalize()
 	var got []string
 	for _, f := range AsError(err).Fields {

@@ -71,6 +71,7 @@ var across = map[string]string{
 	"clocks_stepping":             "steps of service levels that are to be run",
 	"contact_imports_object":      "the sweep of files asks by the name of an object",
 	"deliveries_oldest":           "metrics of the deployment",
+	"deals_rot_check":             "the janitor looks for deals that have begun to rot",
 	"deal_imports_object":         "the sweep of files asks by the name of an object",
 	"deal_actions_age":            "retention",
 	"deal_rule_runs_age":          "retention",

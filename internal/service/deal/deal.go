@@ -232,7 +232,10 @@ func store(tx *db.Tx, old, d crm.Deal, p crm.Pipeline, by crm.DoneBy, changes cr
 		count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
 	}
 	happened(tx, d, crm.DealChanged, by, crm.DealHistoryFacts{Changes: changes})
-	return d, record(tx, &old, &d)
+	if err := record(tx, &old, &d); err != nil {
+		return d, err
+	}
+	return d, tellOwner(tx, old.OwnerID, d, by)
 }
 
 // lockTries is how often a deal is looked for that goes from pipeline to pipeline.

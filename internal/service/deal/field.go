@@ -128,3 +128,6 @@ func fieldFilter(tx *db.Tx, workspaceID string, texts map[string]string) (map[in
 	values := crm.ParseFieldFilter(texts, fields, &f)
 	return values, f.Err()
 }
+
+// NameFields gives a deal the values of the custom fields that are defined now, by key.
+func NameFields(tx *db.Tx, d *crm.Deal) error { return nameFields(tx, d) }

@@ -129,16 +129,26 @@ func enter(tx *db.Tx, old, d crm.Deal, from, stage crm.Stage, by crm.DoneBy) (cr
 // tell writes the event of a change of stage.
 func tell(tx *db.Tx, d crm.Deal, from, to crm.Stage, by crm.DoneBy) error {
 	data := crm.DealStageData{DealID: d.ID, Title: d.Title, PipelineID: d.PipelineID, FromStage: *eventStage(from), ToStage: *eventStage(to), Status: string(d.Status),
-		Amount: d.AmountText(), ChangedBy: by}
-	for _, value := range []struct {
-		into **string
-		text string
-	}{{&data.Currency, d.Currency}, {&data.ContactID, d.ContactID}, {&data.ConversationID, d.ConversationID}} {
-		if value.text != "" {
-			*value.into = &value.text
-		}
-	}
+		Amount: d.AmountText(), Currency: orNull(d.Currency), ContactID: orNull(d.ContactID), ConversationID: orNull(d.ConversationID), ChangedBy: by, OwnerID: orNull(d.OwnerID)}
 	return event.AppendEvent(tx, crm.EventDealStageUpdated, d.WorkspaceID, d.ID, crm.EventScope{PipelineID: d.PipelineID}, data)
+}
+
+// tellOwner writes the event of a deal that has another owner than before.
+func tellOwner(tx *db.Tx, before string, d crm.Deal, by crm.DoneBy) error {
+	if before == d.OwnerID {
+		return nil
+	}
+	return event.AppendEvent(tx, crm.EventDealAssigned, d.WorkspaceID, d.ID, crm.EventScope{PipelineID: d.PipelineID}, crm.DealAssignedData{
+		DealID: d.ID, Title: d.Title, PipelineID: d.PipelineID, FromOwnerID: orNull(before), OwnerID: orNull(d.OwnerID),
+		ContactID: orNull(d.ContactID), ConversationID: orNull(d.ConversationID), ChangedBy: by})
+}
+
+// orNull is nil for an empty text.
+func orNull(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 func eventStage(s crm.Stage) *crm.EventStage { return &crm.EventStage{ID: s.ID, Name: s.Name} }

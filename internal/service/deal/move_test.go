@@ -300,7 +300,7 @@ func TestAMoveIsToldOfExactly(t *testing.T) {
 		}
 		want := func(from, to int, status string) map[string]any {
 			return map[string]any{"deal_id": id, "title": "Forty chairs", "pipeline_id": s.pipeline, "from_stage": stage(from), "to_stage": stage(to), "status": status,
-				"amount": "4800.00", "currency": "EUR", "contact_id": c["contactId"], "conversation_id": c["id"], "changed_by": map[string]any{"type": "api_key", "id": k.KeyID}}
+				"amount": "4800.00", "currency": "EUR", "contact_id": c["contactId"], "conversation_id": c["id"], "changed_by": map[string]any{"type": "api_key", "id": k.KeyID}, "owner_id": nil}
 		}
 		last := want(4, 0, "open")
 		for _, name := range []string{"amount", "currency", "contact_id", "conversation_id"} {

@@ -6,7 +6,10 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/reach"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/people"
 )
 
 // Notes returns a page of the notes of a deal, newest first.
@@ -24,16 +27,21 @@ func (s *Deals) Notes(ctx context.Context, actor crm.Actor, dealID string, p crm
 	return out, err
 }
 
-// CreateNote writes a note beside a deal. Whoever sees the deal sees its files.
+// CreateNote writes a note beside a deal, and tells of it. Whoever sees the deal sees its
+// files.
 func (s *Deals) CreateNote(ctx context.Context, actor crm.Actor, dealID string, ch crm.DealNoteChange) (crm.DealNote, error) {
 	return s.changeNote(ctx, actor, dealID, func(tx *db.Tx, d crm.Deal) (n crm.DealNote, err error) {
 		n = crm.DealNote{DealID: d.ID, Note: crm.Note{ID: tx.NewID(crm.PrefixDealNote), WorkspaceID: d.WorkspaceID, CreatedBy: actor.By(), CreatedAt: tx.Now()}}
-		if n, err = applyNote(tx, actor, ch, n); err != nil {
+		if n, err = applyNote(tx, actor, d, ch, n); err != nil {
 			return n, err
 		}
 		insertNote(tx, n)
 		touch(tx, d)
-		return n, useFiles(tx, d, nil, n.MediaIDs)
+		if err = useFiles(tx, d, nil, n.MediaIDs); err != nil {
+			return n, err
+		}
+		return n, event.AppendEvent(tx, crm.EventDealNoteCreated, d.WorkspaceID, d.ID, crm.EventScope{PipelineID: d.PipelineID}, crm.DealNoteCreatedData{
+			NoteID: n.ID, DealID: d.ID, PipelineID: d.PipelineID, Body: n.Body, MentionedUserIDs: append([]string{}, n.MentionedUserIDs...), CreatedBy: n.CreatedBy})
 	})
 }
 
@@ -45,9 +53,9 @@ func (s *Deals) UpdateNote(ctx context.Context, actor crm.Actor, dealID, id stri
 			err = old.CheckAuthor(actor, false)
 		}
 		if err == nil {
-			n, err = applyNote(tx, actor, ch, old)
+			n, err = applyNote(tx, actor, d, ch, old)
 		}
-		if err != nil || n.Body == old.Body && slices.Equal(n.MediaIDs, old.MediaIDs) {
+		if err != nil || n.Body == old.Body && slices.Equal(n.MediaIDs, old.MediaIDs) && slices.Equal(n.MentionedUserIDs, old.MentionedUserIDs) {
 			return n, err
 		}
 		n.EditedAt = new(tx.Now())
@@ -74,8 +82,8 @@ func (s *Deals) DeleteNote(ctx context.Context, actor crm.Actor, dealID, id stri
 }
 
 // applyNote returns a note as it becomes, or every fault: files that are new must exist
-// and be in reach.
-func applyNote(tx *db.Tx, actor crm.Actor, ch crm.DealNoteChange, old crm.DealNote) (crm.DealNote, error) {
+// and be in reach, and whoever is mentioned anew must see the deal.
+func applyNote(tx *db.Tx, actor crm.Actor, d crm.Deal, ch crm.DealNoteChange, old crm.DealNote) (crm.DealNote, error) {
 	n, err := ch.Apply(old)
 	var f crm.Faults
 	if err = f.Join(err); err != nil {
@@ -95,7 +103,35 @@ func applyNote(tx *db.Tx, actor crm.Actor, ch crm.DealNoteChange, old crm.DealNo
 			f.Add(crm.Pointer("mediaIds", i), crm.CodeMediaInfected, "The virus scanner found something in the file %s.", id)
 		}
 	}
+	if err := checkMentions(tx, d, n.MentionedUserIDs, old.MentionedUserIDs, &f); err != nil {
+		return n, err
+	}
 	return n, f.Err()
+}
+
+// checkMentions adds whoever is mentioned anew and works not here, or does not see the
+// deal.
+func checkMentions(tx *db.Tx, d crm.Deal, userIDs, before []string, f *crm.Faults) error {
+	sights := reach.Sights{}
+	for i, id := range userIDs {
+		if slices.Contains(before, id) {
+			continue
+		}
+		r, ok, err := people.Assignable(tx, d.WorkspaceID, id)
+		if err != nil {
+			return err
+		}
+		sight, err := sights.Look(tx, d.WorkspaceID, d.ID)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			f.Add(crm.Pointer("mentionedUserIds", i), crm.CodeNotFound, "There is no active member %q who may answer in this workspace.", id)
+		case !sight.Within(r):
+			f.Add(crm.Pointer("mentionedUserIds", i), crm.CodeNotAllowed, "The member %s does not reach this deal.", id)
+		}
+	}
+	return nil
 }
 
 // changeNote lets do change a note of a deal that the actor reaches. It keeps the deal,

@@ -2,6 +2,7 @@ package deal
 
 import (
 	"context"
+	"slices"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -65,6 +66,7 @@ func (s *Deals) UpdatePipeline(ctx context.Context, actor crm.Actor, id string, 
 			p.UpdatedAt = tx.Now()
 			updatePipeline(tx, p, gone(old, p))
 			recordStages(tx, old, p)
+			checkRotOfStages(tx, old, p)
 		}
 		return old, p, err
 	})
@@ -181,4 +183,27 @@ func (s *Deals) changeReason(ctx context.Context, actor crm.Actor, action string
 		})
 		return r, err
 	})
+}
+
+// LockPipelines keeps others from making and moving deals in pipelines until the
+// transaction ends, in the order in which everybody does.
+func LockPipelines(tx *db.Tx, workspaceID string, ids []string) error {
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+		if _, err := tx.Texts(lockPipelineSQL, workspaceID, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// AllPipelines returns every pipeline of a workspace with its stages.
+func AllPipelines(tx *db.Tx, workspaceID string) ([]crm.Pipeline, error) {
+	list, err := pipelines(tx, workspaceID, crm.Page{Limit: crm.MaxPipelines})
+	return list.Items, err
+}
+
+// AllReasons returns every reason of a workspace why deals are won and lost.
+func AllReasons(tx *db.Tx, workspaceID string) ([]crm.DealReason, error) {
+	list, err := reasons(tx, workspaceID, "", crm.Page{Limit: 2 * crm.MaxDealReasons})
+	return list.Items, err
 }

@@ -14,10 +14,10 @@ const dealColumns = `d.id, d.version, d.pipeline_id, d.stage_id, d.position, d.s
 
 var (
 	insertDealSQL = db.SQL(`INSERT INTO deals (workspace_id, id, version, pipeline_id, stage_id, position, status, title, amount_minor, currency, owner_id, contact_id, conversation_id, expected_close_on,
-		reason_id, close_note, stage_since, closed_at, active_at, created_by, created_at, updated_at, field_values, forecast_category, external_key)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`)
+		reason_id, close_note, stage_since, closed_at, active_at, created_by, created_at, updated_at, field_values, forecast_category, external_key, rot_check_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`)
 	updateDealSQL = db.SQL(`UPDATE deals SET version = $3, pipeline_id = $4, stage_id = $5, position = $6, status = $7, title = $8, amount_minor = $9, currency = $10, owner_id = $11, contact_id = $12,
-		conversation_id = $13, expected_close_on = $14, reason_id = $15, close_note = $16, stage_since = $17, closed_at = $18, active_at = $19, updated_at = $20, amount_source = $21, field_values = $22, forecast_category = $23 WHERE workspace_id = $1 AND id = $2`)
+		conversation_id = $13, expected_close_on = $14, reason_id = $15, close_note = $16, stage_since = $17, closed_at = $18, active_at = $19, updated_at = $20, amount_source = $21, field_values = $22, forecast_category = $23, rot_check_at = $24 WHERE workspace_id = $1 AND id = $2`)
 	placeDealSQL  = db.SQL(`UPDATE deals SET position = $3 WHERE workspace_id = $1 AND id = $2`)
 	selectDealSQL = db.SQL(`SELECT ` + dealColumns + ` FROM deals d WHERE d.workspace_id = $1 AND d.id = $2`)
 	lockDealSQL   = db.SQL(`SELECT ` + dealColumns + ` FROM deals d WHERE d.workspace_id = $1 AND d.id = $2 FOR UPDATE`)
@@ -66,12 +66,12 @@ func minorOf(amount *int64) int64 {
 
 func insertDeal(tx *db.Tx, d crm.Deal) {
 	tx.Write(insertDealSQL, d.WorkspaceID, d.ID, d.Version, d.PipelineID, d.StageID, d.Position, string(d.Status), d.Title, minorOf(d.Amount), d.Currency, d.OwnerID, d.ContactID, d.ConversationID, d.ExpectedCloseOn,
-		d.ReasonID, d.Note, db.Ms(d.StageSince), db.MsOf(d.ClosedAt), db.Ms(d.ActiveAt), d.CreatedBy.String(), db.Ms(d.CreatedAt), db.Ms(d.UpdatedAt), valuesText(d.Values), string(d.Forecast), d.ExternalKey)
+		d.ReasonID, d.Note, db.Ms(d.StageSince), db.MsOf(d.ClosedAt), db.Ms(d.ActiveAt), d.CreatedBy.String(), db.Ms(d.CreatedAt), db.Ms(d.UpdatedAt), valuesText(d.Values), string(d.Forecast), d.ExternalKey, db.MsOf(d.RotsAt))
 }
 
 func updateDeal(tx *db.Tx, d crm.Deal) {
 	tx.Write(updateDealSQL, d.WorkspaceID, d.ID, d.Version, d.PipelineID, d.StageID, d.Position, string(d.Status), d.Title, minorOf(d.Amount), d.Currency, d.OwnerID, d.ContactID,
-		d.ConversationID, d.ExpectedCloseOn, d.ReasonID, d.Note, db.Ms(d.StageSince), db.MsOf(d.ClosedAt), db.Ms(d.ActiveAt), db.Ms(d.UpdatedAt), sourceOf(d), valuesText(d.Values), string(d.Forecast))
+		d.ConversationID, d.ExpectedCloseOn, d.ReasonID, d.Note, db.Ms(d.StageSince), db.MsOf(d.ClosedAt), db.Ms(d.ActiveAt), db.Ms(d.UpdatedAt), sourceOf(d), valuesText(d.Values), string(d.Forecast), db.MsOf(d.RotsAt))
 }
 
 // deal returns a deal, or a KindNotFound error.

@@ -8,11 +8,11 @@ import (
 	"service.example/crm/internal/service/media"
 )
 
-const noteColumns = `id, body, media, created_by, created_at, edited_at`
+const noteColumns = `id, body, media, mentions, created_by, created_at, edited_at`
 
 var (
-	insertNoteSQL  = db.SQL(`INSERT INTO deal_notes (workspace_id, deal_id, id, body, media, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)`)
-	updateNoteSQL  = db.SQL(`UPDATE deal_notes SET body = $4, media = $5, edited_at = $6 WHERE workspace_id = $1 AND deal_id = $2 AND id = $3`)
+	insertNoteSQL  = db.SQL(`INSERT INTO deal_notes (workspace_id, deal_id, id, body, media, mentions, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
+	updateNoteSQL  = db.SQL(`UPDATE deal_notes SET body = $4, media = $5, mentions = $6, edited_at = $7 WHERE workspace_id = $1 AND deal_id = $2 AND id = $3`)
 	lockNoteSQL    = db.SQL(`SELECT ` + noteColumns + ` FROM deal_notes WHERE workspace_id = $1 AND deal_id = $2 AND id = $3 FOR UPDATE`)
 	deleteNoteSQL  = db.SQL(`DELETE FROM deal_notes WHERE workspace_id = $1 AND deal_id = $2 AND id = $3`)
 	deleteNotesSQL = db.SQL(`DELETE FROM deal_notes WHERE workspace_id = $1 AND deal_id = $2`)
@@ -24,11 +24,11 @@ var (
 )
 
 func insertNote(tx *db.Tx, n crm.DealNote) {
-	tx.Write(insertNoteSQL, n.WorkspaceID, n.DealID, n.ID, n.Body, crm.JoinIDs(n.MediaIDs), n.CreatedBy.String(), db.Ms(n.CreatedAt))
+	tx.Write(insertNoteSQL, n.WorkspaceID, n.DealID, n.ID, n.Body, crm.JoinIDs(n.MediaIDs), crm.JoinIDs(n.MentionedUserIDs), n.CreatedBy.String(), db.Ms(n.CreatedAt))
 }
 
 func updateNote(tx *db.Tx, n crm.DealNote) {
-	tx.Write(updateNoteSQL, n.WorkspaceID, n.DealID, n.ID, n.Body, crm.JoinIDs(n.MediaIDs), db.MsOf(n.EditedAt))
+	tx.Write(updateNoteSQL, n.WorkspaceID, n.DealID, n.ID, n.Body, crm.JoinIDs(n.MediaIDs), crm.JoinIDs(n.MentionedUserIDs), db.MsOf(n.EditedAt))
 }
 
 func deleteNote(tx *db.Tx, n crm.DealNote) {
@@ -54,12 +54,12 @@ func notes(tx *db.Tx, d crm.Deal, p crm.Page) (crm.List[crm.DealNote], error) {
 func readNotes(tx *db.Tx, which *db.Stmt, d crm.Deal, args ...any) (out []crm.DealNote, err error) {
 	err = tx.Each(which, func(r db.Row) error {
 		n := crm.DealNote{DealID: d.ID, Note: crm.Note{WorkspaceID: d.WorkspaceID}}
-		var files, by string
+		var files, mentions, by string
 		var created, edited int64
-		if err := r.Scan(&n.ID, &n.Body, &files, &by, &created, &edited); err != nil {
+		if err := r.Scan(&n.ID, &n.Body, &files, &mentions, &by, &created, &edited); err != nil {
 			return err
 		}
-		n.MediaIDs, n.CreatedAt, n.EditedAt = crm.SplitIDs(files), db.At(created), db.AtOf(edited)
+		n.MediaIDs, n.MentionedUserIDs, n.CreatedAt, n.EditedAt = crm.SplitIDs(files), crm.SplitIDs(mentions), db.At(created), db.AtOf(edited)
 		var err error
 		n.CreatedBy, err = crm.ParseDoneBy(by)
 		out = append(out, n)

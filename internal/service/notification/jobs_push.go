@@ -124,6 +124,7 @@ type pushed struct {
 	Title          string               `json:"title"`
 	Body           string               `json:"body"`
 	ConversationID string               `json:"conversationId"`
+	DealID         string               `json:"dealId"`
 	Position       int64                `json:"position"`
 	At             time.Time            `json:"at"`
 }
@@ -166,7 +167,7 @@ func (s *Notifications) push(ctx context.Context, j jobs.Job, o pushOrder) error
 	defer cancel()
 	to := list[0]
 	out, err := s.opt.Key.Send(calling, s.client, webpush.Subscription{Endpoint: to.Endpoint, P256dh: to.P256dh, Auth: to.Auth},
-		webpush.Message{Payload: body, Topic: n.ConversationID, TTL: crm.PushLife, Urgent: n.Kind == crm.NotifyBreached || n.Kind == crm.NotifyMentioned}, s.opt.Contact())
+		webpush.Message{Payload: body, Topic: n.ConversationID + n.DealID, TTL: crm.PushLife, Urgent: n.Kind == crm.NotifyBreached || n.Kind == crm.NotifyMentioned}, s.opt.Contact())
 	return s.judgePush(ctx, j, o, out, err)
 }
 
@@ -204,7 +205,7 @@ func (s *Notifications) endPush(ctx context.Context, j jobs.Job, o pushOrder, go
 // pushBody is what a browser gets of a notification: words and names only where the
 // member wants them.
 func pushBody(tx *db.Tx, n crm.Notification, t toldNow) ([]byte, error) {
-	p := pushed{ID: n.ID, Kind: n.Kind, Title: n.Kind.Title(), ConversationID: n.ConversationID, Position: n.Position, At: n.At.UTC()}
+	p := pushed{ID: n.ID, Kind: n.Kind, Title: n.Kind.Title(), ConversationID: n.ConversationID, DealID: n.DealID, Position: n.Position, At: n.At.UTC()}
 	if t.settings.ShowText && !t.masks && n.ConversationID != "" {
 		text, err := words(tx, n)
 		if err != nil {

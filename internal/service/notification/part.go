@@ -111,7 +111,7 @@ func newLookup(tx *db.Tx, workspaceID string, events []event.LoggedEvent) (*look
 		}
 		x.causes[i] = crm.NotificationCauses(ev.Kind, ev.Body)
 		for _, c := range x.causes[i] {
-			keys = append(keys, c.ConversationID)
+			keys = append(keys, c.About())
 		}
 	}
 	return x, x.sights.LookAll(tx, workspaceID, keys)
@@ -209,7 +209,7 @@ func (x *lookup) mayTell(c crm.NotificationCause, userID string) (bool, error) {
 		}
 		x.workers[userID] = w
 	}
-	if w == nil || c.ConversationID != "" && !x.sights[c.ConversationID].Within(w.Reach) {
+	if w == nil || c.About() != "" && !x.sights[c.About()].Within(w.Reach) {
 		return false, nil
 	}
 	s, known := x.settings[userID]

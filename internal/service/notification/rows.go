@@ -10,11 +10,12 @@ import (
 	"service.example/crm/internal/service/core/reach"
 )
 
-const columns = `n.id, n.user_id, n.kind, n.position, n.conversation_id, n.contact_id, n.subject_id, n.done_by, n.times, n.at, n.seen_at, n.read_at, n.dedupe_key, n.raised`
+const columns = `n.id, n.user_id, n.kind, n.position, n.conversation_id, n.contact_id, n.subject_id, n.done_by, n.times, n.at, n.seen_at, n.read_at, n.dedupe_key, n.raised, n.deal_id, n.detail`
 
 // seen is the condition that what a notification is about is in a reach.
 func seen(first int) string {
-	return `(n.conversation_id = '' OR ` + reach.OfConversation("n.workspace_id", "n.conversation_id", first) + `)`
+	return `(n.conversation_id = '' AND n.deal_id = '' OR n.conversation_id <> '' AND ` + reach.OfConversation("n.workspace_id", "n.conversation_id", first) +
+		` OR n.deal_id <> '' AND ` + reach.OfDeal("n.workspace_id", "n.deal_id", first) + `)`
 }
 
 func listOf(index, where string) *db.Stmt {
@@ -33,8 +34,8 @@ var (
 
 	// What collapses comes up again, unless it was told by this event already. It is
 	// raised anew where the member had seen it.
-	raiseSQL = db.SQL(`INSERT INTO notifications AS n (workspace_id, user_id, id, kind, position, raised, dedupe_key, conversation_id, contact_id, subject_id, done_by, times, at, seen_at, read_at)
-		VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, 1, $11, 0, 0)
+	raiseSQL = db.SQL(`INSERT INTO notifications AS n (workspace_id, user_id, id, kind, position, raised, dedupe_key, conversation_id, contact_id, subject_id, done_by, times, at, seen_at, read_at, deal_id, detail)
+		VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, 1, $11, 0, 0, $13, $14)
 		ON CONFLICT (workspace_id, user_id, dedupe_key) DO UPDATE SET position = excluded.position, raised = CASE WHEN n.seen_at = 0 THEN n.raised ELSE excluded.raised END,
 			conversation_id = excluded.conversation_id, contact_id = excluded.contact_id, subject_id = excluded.subject_id, done_by = excluded.done_by,
 			times = CASE WHEN n.read_at = 0 THEN n.times + 1 ELSE 1 END, at = excluded.at, seen_at = 0, read_at = 0
@@ -59,7 +60,7 @@ func scan(r db.Row, workspaceID string) (crm.Notification, error) {
 	n := crm.Notification{WorkspaceID: workspaceID}
 	var at, seenAt, readAt int64
 	var by string
-	err := r.Scan(&n.ID, &n.UserID, (*string)(&n.Kind), &n.Position, &n.ConversationID, &n.ContactID, &n.SubjectID, &by, &n.Times, &at, &seenAt, &readAt, &n.DedupeKey, &n.Raised)
+	err := r.Scan(&n.ID, &n.UserID, (*string)(&n.Kind), &n.Position, &n.ConversationID, &n.ContactID, &n.SubjectID, &by, &n.Times, &at, &seenAt, &readAt, &n.DedupeKey, &n.Raised, &n.DealID, &n.Detail)
 	if err != nil {
 		return n, err
 	}
@@ -144,7 +145,7 @@ func raise(tx *db.Tx, workspaceID string, list []crm.Notification) (out []raised
 	rows := make([][]any, len(list))
 	for i, n := range list {
 		rows[i] = []any{workspaceID, n.UserID, tx.NewID(crm.PrefixNotification), string(n.Kind), n.Position, n.DedupeKey, n.ConversationID, n.ContactID, n.SubjectID, n.By.String(),
-			db.Ms(n.At), n.Kind.Collapses()}
+			db.Ms(n.At), n.Kind.Collapses(), n.DealID, n.Detail}
 	}
 	err = tx.EachOf(raiseSQL, rows, func(i int, r db.Row) error {
 		stored := raised{Notification: list[i]}

@@ -61,6 +61,15 @@ export type TemplateCategoryData = Schemas['TemplateCategoryData'];
 /** Data of `deal.stage_updated`: a deal moved to another stage. */
 export type DealStageData = Schemas['DealStageData'];
 
+/** Data of `deal.assigned`: a deal got another owner, or a new deal has one. */
+export type DealAssignedData = Schemas['DealAssignedData'];
+
+/** Data of `deal.rotted`: a deal has begun to rot. */
+export type DealRottedData = Schemas['DealRottedData'];
+
+/** Data of `deal.note_created`: somebody wrote a note on a deal. */
+export type DealNoteCreatedData = Schemas['DealNoteCreatedData'];
+
 /** Data of `ai.failover_triggered`: the assistant switched to the next AI provider. */
 export type AIFailoverData = Schemas['AIFailoverData'];
 
@@ -127,6 +136,9 @@ export type WebhookEvent =
   | Envelope<'contact.identity_updated', ContactIdentityData>
   | Envelope<'template.category_updated', TemplateCategoryData>
   | Envelope<'deal.stage_updated', DealStageData>
+  | Envelope<'deal.assigned', DealAssignedData>
+  | Envelope<'deal.rotted', DealRottedData>
+  | Envelope<'deal.note_created', DealNoteCreatedData>
   | Envelope<'ai.failover_triggered', AIFailoverData>
   | Envelope<'conversation.assigned', ConversationAssignedData>
   | Envelope<'conversation.sla_breached', ConversationSLABreachedData>

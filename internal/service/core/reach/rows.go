@@ -39,6 +39,15 @@ func OfFile(workspace, id string, first int) string {
 		OfConversation(workspace, "pd.conversation_id", first) + "))))"
 }
 
+// OfDeal is the condition that a deal is in reach: the user of the reach has it, or its
+// conversation is. Who sees everything sees every deal.
+func OfDeal(workspace, id string, first int) string {
+	kind, user, numbers := "$"+strconv.Itoa(first), "$"+strconv.Itoa(first+1), "$"+strconv.Itoa(first+4)
+	return `EXISTS (SELECT 1 FROM deals pd WHERE pd.workspace_id = ` + workspace + " AND pd.id = " + id +
+		" AND (" + kind + " = 'all' AND " + numbers + " = '' OR pd.owner_id = " + user + " AND " + user + " <> '' OR pd.conversation_id <> '' AND " +
+		OfConversation(workspace, "pd.conversation_id", first) + "))"
+}
+
 var (
 	seesConversationSQL = db.SQL(`SELECT 1 WHERE ` + OfConversation("$1", "$2", 3))
 	// A contact that was merged away is in reach where the one is that it is now.

@@ -105,3 +105,10 @@ func ofContact(tx *db.Tx, workspaceID, contactID string, list []crm.Deal) (map[s
 	})
 	return out, err
 }
+
+// HasContact reports whether a deal names a contact, or one that was merged into it: as
+// its primary contact or beside it.
+func HasContact(tx *db.Tx, workspaceID, contactID string, d crm.Deal) (bool, error) {
+	named, err := ofContact(tx, workspaceID, contactID, []crm.Deal{d})
+	return named[d.ID], err
+}

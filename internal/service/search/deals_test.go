@@ -80,6 +80,22 @@ func TestDealsAreFoundByWhoSeesThem(t *testing.T) {
 		finds("the beginning of a word", agent.Key, "q=viol", talked, owned)
 		finds("of a contact", k.Key, "q=violin&contactId="+person, talked)
 		finds("of another", k.Key, "q=violin&contactId="+second, nobodys)
+		third := do(http.MethodPost, "/v1/contacts", map[string]any{"phone": "+14155550194", "name": "Third"}).Text("id")
+		has := func(deal string, contacts ...string) {
+			list := []any{}
+			for i, id := range contacts {
+				list = append(list, map[string]any{"contactId": id, "isPrimary": i == 0})
+			}
+			do(http.MethodPut, "/v1/deals/"+deal+"/contacts", map[string]any{"contacts": list})
+		}
+		has(renamed, second, third)
+		finds("of one beside the primary contact", k.Key, "q=violin&contactId="+third, renamed)
+		finds("of the primary one all the same", k.Key, "q=violin&contactId="+second, renamed, nobodys)
+		has(renamed, third)
+		finds("of one whom the deal has no more", k.Key, "q=violin&contactId="+second, nobodys)
+		has(talked, person, third)
+		finds("of several", k.Key, "q=violin&contactId="+third, renamed, talked)
+		finds("and in reach", agent.Key, "q=violin&contactId="+third+"&kind=deal")
 		if got := len(find(t, k, k.Key, "kind=deal&q=lesson")); got != 90 {
 			t.Errorf("%d lessons are found", got)
 		}
@@ -88,6 +104,8 @@ func TestDealsAreFoundByWhoSeesThem(t *testing.T) {
 		do(http.MethodPost, "/v1/contacts/"+person+"/merge", map[string]any{"contactId": second})
 		k.Indexed()
 		finds("of a contact that another was merged into", k.Key, "q=violin&contactId="+person, nobodys, talked)
+		do(http.MethodPost, "/v1/contacts/"+second+"/merge", map[string]any{"contactId": third})
+		finds("beside it, too", k.Key, "q=violin&contactId="+person, renamed, nobodys, talked)
 		do(http.MethodPut, "/v1/conversations/"+mine+"/assignment", map[string]any{"agentId": other.ID})
 		finds("out of sight", agent.Key, "q=case")
 		finds("in sight", other.Key, "q=case", talked)

@@ -43,7 +43,7 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 			continue
 		}
 		if kind == KindDeal {
-			if fits, err := l.fitsDeal(tx, h); err != nil || !fits {
+			if fits, err := l.fitsDeal(tx, d.id, h); err != nil || !fits {
 				if err != nil {
 					return nil, err
 				}
@@ -66,20 +66,17 @@ func (l *lookout) hits(tx *db.Tx, kind Kind, list []document) (out []Hit, err er
 	return out, nil
 }
 
-// fitsDeal reports whether a deal is of the contact or the conversations that a filter
-// names.
-func (l *lookout) fitsDeal(tx *db.Tx, h written) (bool, error) {
+// fitsDeal reports whether a deal is of the conversations that a filter names, or has its
+// contact: the primary one or another. It is asked as things are now, so the index need
+// not follow the contacts of deals.
+func (l *lookout) fitsDeal(tx *db.Tx, id string, h written) (bool, error) {
 	if !l.conversed || h.ConversationID != "" && slices.Contains(l.conversations, h.ConversationID) {
 		return true, nil
 	}
-	if l.contactID == "" || l.query.ConversationID != "" || h.ContactID == "" {
+	if l.contactID == "" || l.query.ConversationID != "" {
 		return false, nil
 	}
-	c, err := contact.Contact(tx, l.actor.WorkspaceID, h.ContactID)
-	if crm.CodeOf(err) == crm.CodeNotFound {
-		return false, nil
-	}
-	return c.ID == l.contactID, err
+	return deal.HasContact(tx, l.actor.WorkspaceID, l.contactID, crm.Deal{ID: id, DealContent: crm.DealContent{ContactID: h.ContactID}})
 }
 
 // written is a hit with the whole text in which it was found.

@@ -14,12 +14,28 @@ import (
 
 // Bridge says how a pipeline came from what it was worth to what it is worth.
 type Bridge struct {
-	PipelineID string       `json:"pipelineId" doc:"The pipeline."`
-	From       string       `json:"from" doc:"The first day."`
-	To         string       `json:"to" doc:"The last day."`
-	TimeZone   string       `json:"timeZone" doc:"The time zone of the days."`
-	Currencies []BridgeLine `json:"currencies" nullable:"false" doc:"The whole period, by currency."`
-	Days       []BridgeDay  `json:"days" nullable:"false" doc:"The same for each day. Each begins with what the one before ended with."`
+	PipelineID string        `json:"pipelineId" doc:"The pipeline."`
+	From       string        `json:"from" doc:"The first day."`
+	To         string        `json:"to" doc:"The last day."`
+	TimeZone   string        `json:"timeZone" doc:"The time zone of the days."`
+	Currencies []BridgeLine  `json:"currencies" nullable:"false" doc:"The whole period, by currency."`
+	Days       []BridgeDay   `json:"days" nullable:"false" doc:"The same for each day. Each begins with what the one before ended with."`
+	Converted  *BridgeClosed `json:"converted,omitempty" doc:"With currency: what was won and lost, in this currency."`
+}
+
+// BridgeClosed is what deals were worth that were won and lost, in one currency.
+type BridgeClosed struct {
+	Currency     string        `json:"currency" doc:"ISO 4217 code."`
+	Won          *string       `json:"won" doc:"What was won: the deals of each day and currency converted by the rate of that day, and rounded to the nearest minor unit; null if a rate is missing."`
+	Lost         *string       `json:"lost" doc:"What was lost, in the same way; null if a rate is missing."`
+	Rates        []ClosingRate `json:"rates" nullable:"false" doc:"The rates that were used. Those of a day are kept when the first of its deals is won or lost; only a rate that is set for that very day changes them."`
+	MissingRates []string      `json:"missingRates" nullable:"false" doc:"The currencies without a rate on one of the days."`
+}
+
+// ClosingRate is the rate by which the deals of a day were converted.
+type ClosingRate struct {
+	Day string `json:"day" doc:"The day on which deals were won or lost, in UTC."`
+	ForecastRate
 }
 
 // BridgeDay is the bridge of a day.
@@ -118,7 +134,11 @@ type PipelinePeriod struct {
 }
 
 type (
-	periodInput       struct{ PipelinePeriod }
+	periodInput struct{ PipelinePeriod }
+	bridgeInput struct {
+		PipelinePeriod
+		Currency string `query:"currency" maxLength:"3" doc:"Also converts what was won and lost to this currency, by the rates of the days."`
+	}
 	periodExportInput struct {
 		raw
 		PipelinePeriod
@@ -161,8 +181,10 @@ var tableAnswers = map[int]huma.Response{200: {Description: "The table.", Conten
 func bridgeRoutes(s *Server, path string) {
 	register(s, operation{id: "get-bridge", method: http.MethodGet, path: path + "/{id}/bridge", tag: pipelinesTag, errors: []int{404}, whole: true,
 		scope: crm.ScopeDealsRead, summary: "Bridge what a pipeline was worth", description: "From what was open at the start, by what happened, to what was open at the end: to the minor unit, for the whole period and each day."},
-		func(ctx context.Context, a crm.Actor, in *periodInput) (*bridgeOutput, error) {
-			b, err := s.svc.Deal.Bridge(ctx, a, in.query())
+		func(ctx context.Context, a crm.Actor, in *bridgeInput) (*bridgeOutput, error) {
+			q := in.query()
+			q.Currency = in.Currency
+			b, err := s.svc.Deal.Bridge(ctx, a, q)
 			if err != nil {
 				return nil, err
 			}

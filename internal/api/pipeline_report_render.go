@@ -60,6 +60,12 @@ func renderBridge(in PipelinePeriod, b crm.Bridge) Bridge {
 	for i, d := range b.Days {
 		out.Days[i] = BridgeDay{d.Date, renderBridgeLines(d.Lines)}
 	}
+	if c := b.Closed; c != nil {
+		out.Converted = &BridgeClosed{Currency: c.Currency, Won: minorText(c.Won, c.Currency), Lost: minorText(c.Lost, c.Currency), Rates: []ClosingRate{}, MissingRates: append([]string{}, c.Missing...)}
+		for _, r := range c.Rates {
+			out.Converted.Rates = append(out.Converted.Rates, ClosingRate{r.Day, ForecastRate{From: r.From, On: r.On, Rate: r.Rate, Source: r.Source}})
+		}
+	}
 	return out
 }
 

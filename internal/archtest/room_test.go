@@ -75,7 +75,7 @@ var rooms = []room{
 	{name: "rating", tables: []string{"rating_settings", "ratings"}, reads: map[string]string{"conversations": "the contact of a rating"}},
 	{name: "courtesy", tables: []string{"courtesies", "silences"}},
 	{name: "deal", engines: []string{"csvfile"}, tables: []string{"pipelines", "stages", "deal_reasons", "stage_totals", "deals", "deal_history", "deal_spans", "deal_lines", "deal_field_values", "deal_contacts", "deal_actions", "deal_notes",
-		"deal_facts", "stage_facts", "deal_sums", "deal_sum_slots", "exchange_rates", "deal_movements", "deal_movement_sums"},
+		"deal_facts", "stage_facts", "deal_sums", "deal_sum_slots", "exchange_rates", "closing_rates", "deal_movements", "deal_movement_sums"},
 		reads: map[string]string{"conversation_states": "when something last happened in a conversation", "contacts": "a list by a contact is one statement"}},
 	{name: "search", engines: []string{"words"}, tables: []string{"search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "search_words"},
 		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are"}},

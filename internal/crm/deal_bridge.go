@@ -10,6 +10,8 @@ import (
 // WaitingQuery.
 type PipelineQuery struct {
 	PipelineID, From, To, Zone string
+	// Currency is the one that what was won and lost is converted to; "" for none.
+	Currency string
 }
 
 // Worth is how many deals there are, and what they are worth in minor units.
@@ -44,6 +46,8 @@ type Bridge struct {
 	ReportPeriod
 	Whole BridgeDay
 	Days  []BridgeDay
+	// Closed is what was won and lost in one currency; nil where none was asked for.
+	Closed *ClosedSum
 }
 
 // NewBridge lets each day begin with what the one before ended with. start is by

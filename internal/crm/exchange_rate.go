@@ -1,8 +1,10 @@
 package crm
 
 import (
+	"cmp"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -86,4 +88,56 @@ func tenTo(n int) *big.Rat {
 		return new(big.Rat).SetFrac(big.NewInt(1), power)
 	}
 	return new(big.Rat).SetInt(power)
+}
+
+// ClosedSum is what deals were worth that were won and lost, in one currency: each by the
+// rate of the day on which it was.
+type ClosedSum struct {
+	Currency  string
+	Won, Lost *big.Int // in minor units; nil where a rate is missing
+	Rates     []ClosingRate
+	// Missing are the currencies without a rate on one of the days.
+	Missing []string
+}
+
+// ClosingRate is the rate by which the deals of a day were converted.
+type ClosingRate struct {
+	Day string
+	ExchangeRate
+}
+
+// NewClosedSum returns an empty sum.
+func NewClosedSum(currency string) *ClosedSum {
+	return &ClosedSum{Currency: currency, Won: new(big.Int), Lost: new(big.Int)}
+}
+
+// Add adds what the deals of one day and currency were worth.
+func (s *ClosedSum) Add(part MovementPart, day, currency string, minor int64, r ExchangeRate, known bool) {
+	switch {
+	case currency == s.Currency:
+		r = ExchangeRate{From: currency, To: currency, Rate: "1"}
+	case !known:
+		if !slices.Contains(s.Missing, currency) {
+			s.Missing = append(s.Missing, currency)
+		}
+		return
+	default:
+		if used := (ClosingRate{day, r}); !slices.ContainsFunc(s.Rates, func(o ClosingRate) bool { return o.Day == day && o.From == r.From }) {
+			s.Rates = append(s.Rates, used)
+		}
+	}
+	sum := s.Won
+	if part == PartLost {
+		sum = s.Lost
+	}
+	sum.Add(sum, r.Convert(new(big.Int).Mul(big.NewInt(minor), big.NewInt(100))))
+}
+
+// Tidy orders what is listed; without a rate there is no sum.
+func (s *ClosedSum) Tidy() {
+	slices.Sort(s.Missing)
+	slices.SortFunc(s.Rates, func(a, b ClosingRate) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.From, b.From)) })
+	if len(s.Missing) > 0 {
+		s.Won, s.Lost = nil, nil
+	}
 }

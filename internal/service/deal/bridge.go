@@ -16,6 +16,13 @@ func (s *Deals) Bridge(ctx context.Context, actor crm.Actor, q crm.PipelineQuery
 	if err := mayReport(actor); err != nil {
 		return out, err
 	}
+	var f crm.Faults
+	if q.Currency != "" && !crm.ValidCurrency(q.Currency) {
+		f.Add("currency", crm.CodeParameterInvalid, "currency is a code of ISO 4217 in capital letters, such as EUR.")
+	}
+	if err := f.Err(); err != nil {
+		return out, err
+	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		p, period, err := periodOf(tx, actor, q)
 		if err != nil {
@@ -44,6 +51,9 @@ func (s *Deals) Bridge(ctx context.Context, actor crm.Actor, q crm.PipelineQuery
 		})
 		if err == nil {
 			out = crm.NewBridge(period, start, days)
+		}
+		if err == nil && q.Currency != "" {
+			out.Closed, err = closedSum(tx, p, q.Currency, bounds[0], bounds[len(bounds)-1])
 		}
 		return err
 	})

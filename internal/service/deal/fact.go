@@ -39,6 +39,7 @@ func recordAt(tx *db.Tx, now int64, from, to *crm.Deal) error {
 	if to != nil {
 		if m, ok := crm.ClosedMovement(from, to, at-db.Ms(to.CreatedAt)); ok {
 			moves = append(moves, m)
+			pinRates(tx, *to, at)
 		}
 	}
 	if err := addMovements(tx, from, to, at, moves); err != nil {

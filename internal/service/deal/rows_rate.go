@@ -2,6 +2,7 @@ package deal
 
 import (
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -21,7 +22,16 @@ var (
 	// The last rate of each currency until a day.
 	ratesOnSQL = db.SQL(`SELECT ` + rateColumns + ` FROM exchange_rates r INDEXED BY exchange_rates_to WHERE r.workspace_id = $1 AND r.to_currency = $2 AND r.from_currency = $4
 		AND r.rate_on <= $3 ORDER BY r.rate_on DESC LIMIT 1`).By("exchange_rates_to")
-	rateSourcesSQL = db.SQL(`WITH RECURSIVE known (code) AS (SELECT min(from_currency) FROM exchange_rates WHERE workspace_id = $1 AND to_currency = $2
+	// What holds on the day, to every currency, where nothing is kept of that day yet.
+	pinRatesSQL = db.SQL(`WITH RECURSIVE known (code) AS (SELECT min(to_currency) FROM exchange_rates WHERE workspace_id = $1 AND from_currency = $2
+			UNION ALL SELECT (SELECT min(r.to_currency) FROM exchange_rates r WHERE r.workspace_id = $1 AND r.from_currency = $2 AND r.to_currency > known.code) FROM known WHERE known.code IS NOT NULL)
+		INSERT INTO closing_rates (workspace_id, to_currency, closed_on, from_currency, rate, rate_on, source)
+		SELECT r.workspace_id, r.to_currency, CAST($3 AS TEXT), r.from_currency, r.rate, r.rate_on, r.source FROM known JOIN exchange_rates r ON r.workspace_id = $1 AND r.from_currency = $2 AND r.to_currency = known.code
+			AND r.rate_on = (SELECT max(x.rate_on) FROM exchange_rates x WHERE x.workspace_id = $1 AND x.from_currency = $2 AND x.to_currency = known.code AND x.rate_on <= $3)
+		WHERE known.code IS NOT NULL ON CONFLICT DO NOTHING`)
+	correctPinnedSQL = db.SQL(`UPDATE closing_rates SET rate = $5, rate_on = $4, source = $6 WHERE workspace_id = $1 AND to_currency = $2 AND from_currency = $3 AND closed_on = $4`)
+	pinnedRatesSQL   = db.SQL(`SELECT closed_on, from_currency, rate, rate_on, source FROM closing_rates WHERE workspace_id = $1 AND to_currency = $2 AND closed_on >= $3 AND closed_on <= $4`)
+	rateSourcesSQL   = db.SQL(`WITH RECURSIVE known (code) AS (SELECT min(from_currency) FROM exchange_rates WHERE workspace_id = $1 AND to_currency = $2
 			UNION ALL SELECT (SELECT min(r.from_currency) FROM exchange_rates r WHERE r.workspace_id = $1 AND r.to_currency = $2 AND r.from_currency > known.code) FROM known WHERE known.code IS NOT NULL)
 		SELECT code FROM known WHERE code IS NOT NULL`)
 )
@@ -90,4 +100,53 @@ func ratesOn(tx *db.Tx, workspaceID, to, day string) (map[string]crm.ExchangeRat
 		}
 	}
 	return out, nil
+}
+
+// pinRates keeps the rates that hold on the day on which a deal is won or lost.
+func pinRates(tx *db.Tx, d crm.Deal, at int64) {
+	if d.Currency != "" {
+		tx.Write(pinRatesSQL, d.WorkspaceID, d.Currency, dayOf(at))
+	}
+}
+
+// correctPinned lets deals of the very day of a rate be converted by it.
+func correctPinned(tx *db.Tx, r crm.ExchangeRate) {
+	tx.Write(correctPinnedSQL, r.WorkspaceID, r.To, r.From, r.On, r.Rate, r.Source)
+}
+
+// dayOf is the day of a moment in Unix milliseconds, in UTC, as rates have it.
+func dayOf(at int64) string { return db.At(at).UTC().Format(time.DateOnly) }
+
+// closingRates gives the rates to a currency of the days on which deals were won or lost:
+// those that are kept of the day, or else the last ones until then.
+type closingRates struct {
+	tx              *db.Tx
+	workspaceID, to string
+	pinned          map[[2]string]crm.ExchangeRate // by day and currency
+	days            map[string]map[string]crm.ExchangeRate
+}
+
+func readClosingRates(tx *db.Tx, workspaceID, to, first, last string) (*closingRates, error) {
+	c := &closingRates{tx: tx, workspaceID: workspaceID, to: to, pinned: map[[2]string]crm.ExchangeRate{}, days: map[string]map[string]crm.ExchangeRate{}}
+	err := tx.Each(pinnedRatesSQL, func(r db.Row) error {
+		var day string
+		e := crm.ExchangeRate{WorkspaceID: workspaceID, To: to}
+		err := r.Scan(&day, &e.From, &e.Rate, &e.On, &e.Source)
+		c.pinned[[2]string{day, e.From}] = e
+		return err
+	}, workspaceID, to, first, last)
+	return c, err
+}
+
+func (c *closingRates) of(day, from string) (r crm.ExchangeRate, known bool, err error) {
+	if r, known = c.pinned[[2]string{day, from}]; known {
+		return r, true, nil
+	}
+	if c.days[day] == nil {
+		if c.days[day], err = ratesOn(c.tx, c.workspaceID, c.to, day); err != nil {
+			return r, false, err
+		}
+	}
+	r, known = c.days[day][from]
+	return r, known, nil
 }

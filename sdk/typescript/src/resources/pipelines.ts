@@ -16,6 +16,7 @@ import type {
   ExportForecastParams,
   Forecast,
   GetBoardParams,
+  GetBridgeParams,
   GetForecastParams,
   ListBridgeItemsParams,
   ListConversionItemsParams,
@@ -76,7 +77,7 @@ export class Pipelines extends Resource {
   }
 
   /** Returns how a pipeline came from what it was worth to what it is worth. */
-  bridge(id: string, params: PipelinePeriod = {}, options?: RequestOptions): APIPromise<Bridge> {
+  bridge(id: string, params: GetBridgeParams = {}, options?: RequestOptions): APIPromise<Bridge> {
     const path = `/v1/pipelines/${segment(id)}/bridge`;
     return this.transport.request({ method: 'GET', path, query: { ...params }, options });
   }

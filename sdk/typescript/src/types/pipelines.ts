@@ -95,6 +95,14 @@ export type PipelinePeriod = Optional<{
   timeZone: string;
 }>;
 
+/** Which bridge to get. */
+export interface GetBridgeParams
+  extends PipelinePeriod,
+    Optional<{
+      /** Also converts what was won and lost to this currency, by the rates of the days. */
+      currency: string;
+    }> {}
+
 /** Which items of a bridge to list. */
 export interface ListBridgeItemsParams
   extends ListParams,

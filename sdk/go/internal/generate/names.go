@@ -348,7 +348,7 @@ var names = map[string]method{
 	"list-deal-imports":           {group: "DealImports", name: "List"},
 	"get-deal-import":             {group: "DealImports", name: "Get"},
 	"list-deal-import-problems":   {group: "DealImports", name: "Problems"},
-	"export-deal-import-problems": {group: "DealImports", name: "ExportProblems", byHand: true},
+	"export-deal-import-problems": {group: "Deals", name: "ExportImportProblems", byHand: true},
 	"cancel-deal-import":          {group: "DealImports", name: "Cancel"},
 	"list-deal-rules":             {group: "DealRules", name: "List"},
 	"create-deal-rule":            {group: "DealRules", name: "Create"},

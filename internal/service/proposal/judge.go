@@ -18,10 +18,7 @@ func (s *Proposals) weigh(ctx context.Context, workspaceID string, h cause) erro
 			return nil
 		}
 		if err == nil {
-			err = lockConversation(tx, c)
-		}
-		if err == nil {
-			c, err = contact.Conversation(tx, workspaceID, c.ID)
+			err = lockConversation(tx, &c)
 		}
 		if err != nil {
 			return err
@@ -137,10 +134,7 @@ func (s *Proposals) timeOut(ctx context.Context, k dueKey) error {
 		}
 		c, err := contact.Conversation(tx, p.WorkspaceID, p.ConversationID)
 		if err == nil {
-			err = lockConversation(tx, c)
-		}
-		if err == nil {
-			c, err = contact.Conversation(tx, c.WorkspaceID, c.ID)
+			err = lockConversation(tx, &c)
 		}
 		status := crm.ProposalExpired
 		if crm.CodeOf(err) == crm.CodeNotFound { // the conversation is gone

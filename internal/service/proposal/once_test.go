@@ -8,6 +8,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/proposal"
+	"service.example/crm/internal/testkit"
 )
 
 var rewindSQL = db.SQL(`UPDATE proposal_positions SET position = 0, event_id = '' WHERE workspace_id = $1`)
@@ -38,10 +39,15 @@ func TestAgainAndAtOnceChangesNothing(t *testing.T) {
 		s.expectEvidence("team", "suggest 1/1")
 
 		var all sync.WaitGroup
-		for range 6 {
+		nodes := []*testkit.Kit{s.Kit}
+		if s.DB().Engine() == "postgres" {
+			nodes = append(nodes, s.Second())
+		}
+		for i := range 6 {
 			all.Go(func() {
-				err := s.DB().Update(t.Context(), s.NumberID, func(tx *db.Tx) error {
-					return s.Service.Proposal.Propose(tx, proposal.Found{WorkspaceID: s.WorkspaceID, ConversationID: c, AssistantID: s.Assistant, MessageID: message,
+				node := nodes[i%len(nodes)]
+				err := node.DB().Update(t.Context(), s.NumberID, func(tx *db.Tx) error {
+					return node.App.Service.Proposal.Propose(tx, proposal.Found{WorkspaceID: s.WorkspaceID, ConversationID: c, AssistantID: s.Assistant, MessageID: message,
 						Acts: []crm.ProposedAct{{Kind: crm.ProposeLabel, LabelID: s.labels["Offer"]}, {Kind: crm.ProposeDeal, StageID: s.stages["New"]}, {Kind: crm.ProposeTeam, TeamID: s.team}}})
 				})
 				if err != nil {
@@ -57,9 +63,9 @@ func TestAgainAndAtOnceChangesNothing(t *testing.T) {
 
 		label := s.list("/v1/proposals?status=done")
 		undone := make(chan int, 8)
-		for range cap(undone) {
+		for i := range cap(undone) {
 			all.Go(func() {
-				undone <- s.Do(http.MethodPost, "/v1/proposals/"+label[len(label)-1]["id"].(string)+"/undo", s.ana.Key, nil).Status
+				undone <- nodes[i%len(nodes)].Do(http.MethodPost, "/v1/proposals/"+label[len(label)-1]["id"].(string)+"/undo", s.ana.Key, nil).Status
 			})
 		}
 		all.Wait()

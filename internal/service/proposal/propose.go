@@ -34,10 +34,7 @@ func (s *Proposals) Propose(tx *db.Tx, f Found) error {
 		return nil
 	}
 	if err == nil {
-		err = lockConversation(tx, c)
-	}
-	if err == nil {
-		c, err = contact.Conversation(tx, c.WorkspaceID, c.ID)
+		err = lockConversation(tx, &c)
 	}
 	if err != nil {
 		return err

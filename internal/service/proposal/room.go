@@ -139,7 +139,7 @@ func (s *Proposals) judge(ctx context.Context, actor crm.Actor, id string, from 
 		err = s.db.Update(db.Urgent(ctx), c.PhoneNumberID, func(tx *db.Tx) error {
 			var t track
 			if _, c, err = proposalFor(tx, actor, id); err == nil {
-				err = lockConversation(tx, c)
+				err = lockConversation(tx, &c)
 			}
 			if err == nil {
 				t, err = lockTrack(tx, p.WorkspaceID, p.AssistantID, p.Act.Kind)
@@ -166,10 +166,11 @@ func (s *Proposals) judge(ctx context.Context, actor crm.Actor, id string, from 
 	})
 }
 
-// lockConversation keeps others from changing the proposals of a conversation until the
-// transaction ends.
-func lockConversation(tx *db.Tx, c crm.Conversation) error {
-	_, _, found, err := contact.LockAssignment(tx, c.WorkspaceID, c.ID)
+// lockConversation keeps others from changing a conversation and its proposals until the
+// transaction ends, and reads whose it is now.
+func lockConversation(tx *db.Tx, c *crm.Conversation) (err error) {
+	found := false
+	c.TeamID, c.AgentID, found, err = contact.LockAssignment(tx, c.WorkspaceID, c.ID)
 	if err == nil && !found {
 		err = contact.ErrJoined
 	}

@@ -36,7 +36,7 @@ export const inboxCalls = {
   'get-assistant-autonomy': ['get /v1/assistants/{id}/autonomy', (c) => c.proposals.autonomy('{id}')],
   'set-assistant-autonomy': [
     'put /v1/assistants/{id}/autonomy/{kind}',
-    (c) => c.proposals.setAutonomy('{id}', '{kind}' as 'label', { enabled: true }),
+    (c) => c.proposals.setAutonomy('{id}', '{kind}' as never, { enabled: true }),
   ],
   'list-autonomy-changes': ['get /v1/assistants/{id}/autonomy-changes', (c) => c.proposals.autonomyChanges('{id}').page()],
   'list-conversation-promises': ['get /v1/conversations/{id}/promises', (c) => c.promises.ofConversation('{id}').page()],

@@ -36,8 +36,7 @@ func TestStatementsStayInTheirWorkspace(t *testing.T) {
 			unlimited++
 		}
 	}
-	if across != 108 || unlimited != 41 {
-	if across != 105 || unlimited != 39 {
+	if across != 109 || unlimited != 41 {
 		t.Errorf("%d statements look across workspaces, %d of them without a bound", across, unlimited)
 	}
 }

@@ -116,19 +116,3 @@ func TestReportIsATable(t *testing.T) {
 		t.Errorf("spark: %s", got)
 	}
 }
-
-func TestReadsComeInTheirShares(t *testing.T) {
-	reads := []*inboxRead{{name: "a", share: 5}, {name: "b", share: 1}, {name: "c", share: 2}}
-	names := ""
-	for _, r := range shared(reads) {
-		names += r.name
-	}
-	if names != "acaabaca" {
-		t.Errorf("they come as %s", names)
-	}
-	for _, r := range reads {
-		if strings.Count(names, r.name) != r.share {
-			t.Errorf("%s does not come %d times in %s", r.name, r.share, names)
-		}
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"service.example/crm/bench/reads"
 	"service.example/crm/bench/wire"
 )
 
@@ -59,54 +60,27 @@ func (e *environment) readDeals(ctx context.Context, o options, engine string) e
 		return errors.New("the workspace with the history has no pipeline")
 	}
 	p := page.Data[0]
-	var deals struct{ Data []struct{ ID, OwnerID, ContactID string } }
+	var deals struct {
+		Data []struct{ ID, OwnerID, ContactID string }
+	}
 	if err := e.ask(ctx, http.MethodGet, "/v1/deals?status=open&limit=100", key, nil, &deals); err != nil {
 		return err
 	}
 	if len(deals.Data) < 100 {
 		return fmt.Errorf("only %d deals are open", len(deals.Data))
 	}
-	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).UTC().Format(time.DateOnly) }
-	pipeline, owner := "/v1/pipelines/"+p.ID, deals.Data[0].OwnerID
-	quarter := "from=" + day(91) + "&to=" + day(0)
-	at := "at=" + time.Now().AddDate(0, 0, -100).UTC().Format("2006-01-02T15:04:05Z")
-	reads := []inboxRead{
-		{name: "board", path: pipeline + "/board", share: 12}, {name: "board, a column", path: pipeline + "/board?stageId=" + p.Stages[1].ID, share: 12}, {name: "board, at", path: pipeline + "/board?" + at, share: 2},
-		{name: "deals", path: "/v1/deals", share: 6}, {name: "deals of an owner", path: "/v1/deals?status=open&ownerId=" + owner, share: 8}, {name: "deals on a stage", path: "/v1/deals?stageId=" + p.Stages[0].ID, share: 4},
-		{name: "deals of a contact", path: "/v1/deals?contactId=" + deals.Data[0].ContactID, share: 6}, {name: "deals to close", path: "/v1/deals?expectedCloseFrom=" + day(0) + "&expectedCloseTo=" + day(-31), share: 3},
-		{name: "a deal", path: "/v1/deals/{id}", share: 12}, {name: "its history", path: "/v1/deals/{id}/history", share: 4},
-		{name: "forecast by stage", path: pipeline + "/forecast", share: 3}, {name: "forecast by month", path: pipeline + "/forecast?groupBy=month", share: 2}, {name: "forecast by owner", path: pipeline + "/forecast?groupBy=owner", share: 2},
-		{name: "forecast by category", path: pipeline + "/forecast?groupBy=category", share: 2}, {name: "forecast, at", path: pipeline + "/forecast?" + at, share: 2}, {name: "forecast items", path: pipeline + "/forecast/items?month=" + day(-20)[:7], share: 2},
-		{name: "bridge of a quarter", path: pipeline + "/bridge?" + quarter, share: 2}, {name: "bridge, Kathmandu", path: pipeline + "/bridge?timeZone=Asia/Kathmandu&" + quarter, share: 1}, {name: "bridge items", path: pipeline + "/bridge/items?part=new&" + quarter, share: 2},
-		{name: "conversion of a quarter", path: pipeline + "/conversion?" + quarter, share: 2}, {name: "conversion items", path: pipeline + "/conversion/items?" + quarter, share: 2}}
-	for _, report := range []string{"messages", "openings", "first-answers", "answers", "resolutions", "reopenings", "assignments", "hand-offs", "ratings"} {
-		path := "/v1/reports/" + report + "?" + quarter
-		reads = append(reads, inboxRead{name: "report " + report, path: path, share: 1}, inboxRead{name: "report " + report + " by agent", path: path + "&groupBy=agent", share: 1},
-			inboxRead{name: "report " + report + ", items", path: "/v1/reports/" + report + "/items?" + quarter, share: 1})
-	}
-	for _, by := range []string{"team", "label", "phone_number"} {
-		reads = append(reads, inboxRead{name: "report answers by " + by, path: "/v1/reports/answers?groupBy=" + by + "&" + quarter, share: 1})
-	}
-	reads = append(reads, inboxRead{name: "report answers by hour", path: "/v1/reports/answers?groupBy=hour&from=" + day(30) + "&to=" + day(0), share: 1},
-		inboxRead{name: "report answers, Kathmandu", path: "/v1/reports/answers?timeZone=Asia/Kathmandu&" + quarter, share: 1},
-		inboxRead{name: "report waiting", path: "/v1/reports/waiting?" + quarter, share: 2}, inboxRead{name: "report window", path: "/v1/reports/window", share: 1})
-	var ids []string
+	var ids, stages []string
 	for _, d := range deals.Data {
 		ids = append(ids, d.ID)
 	}
-	var all []*inboxRead
-	for _, r := range reads {
-		r.key, r.ids = key, ids
-		all = append(all, &r)
-	}
-	if err := e.awaitReports(ctx, key, "/v1/reports/messages?"+quarter); err != nil {
-		return err
-	}
-	var stages []string
 	for _, s := range p.Stages {
 		if s.Kind == "open" {
 			stages = append(stages, s.ID)
 		}
+	}
+	all := timed(reads.Deals{PipelineID: p.ID, StageIDs: stages, OwnerID: deals.Data[0].OwnerID, ContactID: deals.Data[0].ContactID, Caller: reads.Caller{Key: key, IDs: ids}}.Reads(time.Now()))
+	if err := e.awaitReports(ctx, key, "/v1/reports/messages?from="+time.Now().AddDate(0, 0, -91).UTC().Format(time.DateOnly)); err != nil {
+		return err
 	}
 	moving := &load{callers: 4, connect: func() (worker, error) {
 		client := &http.Client{Timeout: wire.RequestTimeout, Transport: &http.Transport{}}

@@ -37,7 +37,7 @@ func inbox(ctx context.Context, o options, engine string) error {
 		return fmt.Errorf("%s: inbox: %w", engine, err)
 	}
 	key, ids, err := e.seededInbox(ctx, o)
-	var reads []*inboxRead
+	var reads []*timedRead
 	if err == nil {
 		reads, err = e.inboxReads(ctx, key, ids)
 	}
@@ -55,19 +55,19 @@ func inbox(ctx context.Context, o options, engine string) error {
 
 // readBeside makes so many reads per second while messages are sent, and tells how long
 // each took. The rest goes on beside it.
-func (e *environment) readBeside(ctx context.Context, o options, name string, rate int, reads []*inboxRead, rest ...func(context.Context, time.Duration) error) error {
+func (e *environment) readBeside(ctx context.Context, o options, name string, rate int, reads []*timedRead, rest ...func(context.Context, time.Duration) error) error {
 	d := inboxTime
 	if o.quick {
 		d = 5 * time.Second
 	}
 	var mu sync.Mutex
-	order := shared(reads)
+	order := inOrder(reads)
 	reading := &load{callers: inboxCallers, connect: func() (worker, error) {
 		client := &http.Client{Timeout: wire.RequestTimeout, Transport: &http.Transport{}}
 		return worker{close: client.CloseIdleConnections, do: func(i int) error {
-			r := order[i%len(order)]
+			r := reads[order[i%len(order)]]
 			began := time.Now()
-			err := look(ctx, client, r.url(e.url, i), r.key)
+			err := look(ctx, client, r.URL(e.url, i), r.Key)
 			mu.Lock()
 			r.lat.add(time.Since(began))
 			mu.Unlock()
@@ -101,7 +101,7 @@ func (e *environment) readBeside(ctx context.Context, o options, name string, ra
 	}
 	for _, r := range reads {
 		r.lat = merged(r.lat)
-		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d, %.1f %% of all; alone p50 %6.2f ms", r.name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), 100*float64(r.share)/float64(len(order)), r.alone)
+		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d, %.1f %% of all; alone p50 %6.2f ms", r.Name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), 100*float64(r.Share)/float64(len(order)), r.alone)
 	}
 	progress("  all from when they were due: p50 %.2f ms, p99 %.2f ms at %.0f/s; messages accepted p99 %.2f ms at %.0f/s", read.lat.at(.5), read.lat.at(.99), read.rate(), sent.lat.at(.99), sent.rate())
 	use.tell()
@@ -109,13 +109,13 @@ func (e *environment) readBeside(ctx context.Context, o options, name string, ra
 }
 
 // readAlone measures each way of reading by itself, with nothing beside it.
-func readAlone(ctx context.Context, url string, reads []*inboxRead) error {
+func readAlone(ctx context.Context, url string, reads []*timedRead) error {
 	const times = 15
 	for _, r := range reads {
 		var lat latencies
 		for i := range times {
 			began := time.Now()
-			if err := look(ctx, http.DefaultClient, r.url(url, i), r.key); err != nil {
+			if err := look(ctx, http.DefaultClient, r.URL(url, i), r.Key); err != nil {
 				return err
 			}
 			lat.add(time.Since(began))

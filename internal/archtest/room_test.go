@@ -67,7 +67,7 @@ var rooms = []room{
 		reads: map[string]string{"contact_fields": "which custom fields rules may ask for", "members": "who works here", "users": "their names", "team_members": "who is a colleague"}},
 	{name: "servicelevel", tables: []string{"service_levels", "clocks"}},
 	{name: "report", engines: []string{"csvfile"}, tables: []string{"waiting_quarters", "waiting_parts", "report_queue", "report_facts", "report_labels", "report_sums", "report_positions"},
-		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are", "conversation_states": "who has the conversation of a message", "conversation_labels": "the labels of a fact"}},
+		reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are", "conversation_states": "who has the conversation of a message", "conversations": "the labels of a fact"}},
 	{name: "window", engines: []string{"rates"}, tables: []string{"window_warnings"},
 		reads: map[string]string{"workspaces": "whose windows there are", "inbox_settings": "when a workspace is warned", "conversation_states": "which windows end", "conversations": "a report is one statement",
 			"contacts": "the numbers in a report"}},

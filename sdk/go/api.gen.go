@@ -1147,6 +1147,24 @@ type Bridge struct {
 	Currencies []BridgeLine `json:"currencies"`
 	// The same for each day. Each begins with what the one before ended with.
 	Days []BridgeDay `json:"days"`
+	// With currency: what was won and lost, in this currency.
+	Converted *BridgeClosed `json:"converted,omitempty"`
+}
+
+// BridgeClosed: see GET /v1/pipelines/{id}/bridge.
+type BridgeClosed struct {
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+	// What was won: the deals of each day and currency converted by the rate of that day,
+	// and rounded to the nearest minor unit; null if a rate is missing.
+	Won *string `json:"won"`
+	// What was lost, in the same way; null if a rate is missing.
+	Lost *string `json:"lost"`
+	// The rates that were used. Those of a day are kept when the first of its deals is won
+	// or lost; only a rate that is set for that very day changes them.
+	Rates []ClosingRate `json:"rates"`
+	// The currencies without a rate on one of the days.
+	MissingRates []string `json:"missingRates"`
 }
 
 // BridgeDay: see GET /v1/pipelines/{id}/bridge.
@@ -1467,6 +1485,20 @@ type ClosedDeals struct {
 	Count int `json:"count"`
 	// How old they were.
 	Times ReportTimes `json:"times"`
+}
+
+// ClosingRate: see GET /v1/pipelines/{id}/bridge.
+type ClosingRate struct {
+	// The day on which deals were won or lost, in UTC.
+	Day string `json:"day"`
+	// ISO 4217 code of the currency that was converted.
+	From string `json:"from"`
+	// The day of the rate.
+	On string `json:"on"`
+	// What one unit is worth: a decimal number.
+	Rate string `json:"rate"`
+	// Who says so; empty if nobody said.
+	Source string `json:"source"`
 }
 
 // CompletePasswordReset: see POST /v1/password-resets/complete.
@@ -2628,12 +2660,37 @@ type CreateDealField struct {
 	Options []string `json:"options,omitempty"`
 }
 
+// CreateDealImport: see POST /v1/deal-imports.
+type CreateDealImport struct {
+	// What each column contains, by header: externalKey, title, pipeline, stage, amount,
+	// currency, contactPhone, contactUserId, ownerEmail, expectedCloseOn, forecastCategory,
+	// reason, closeNote, ignore, or the key of a custom field of deals. Other columns are
+	// recognised automatically or ignored.
+	Mapping map[string]string `json:"mapping,omitempty"`
+	// The pipeline of lines that name none; by default the only one that is not archived.
+	PipelineID string `json:"pipelineId,omitempty"`
+	// Phone numbers may then be national numbers of this country.
+	DefaultCountry string `json:"defaultCountry,omitempty"`
+	// What to do if the deal exists: skip (by default) or update, by its externalKey. Empty
+	// cells change nothing. One of skip, update.
+	OnDuplicate string `json:"onDuplicate,omitempty"`
+	// Character between two cells: a comma, a semicolon, a tab or a |; by default
+	// recognised.
+	Delimiter string `json:"delimiter,omitempty"`
+	// The table, at most 1 MiB. Send larger tables as multipart/form-data.
+	CSV string `json:"csv"`
+	// A name that helps you recognise the import.
+	Filename string `json:"filename,omitempty"`
+}
+
 // CreateDealNote: see POST /v1/deals/{id}/notes.
 type CreateDealNote struct {
 	// Text of the note.
 	Body string `json:"body"`
 	// Files that you uploaded with POST /v1/media, or that you see; none by default.
 	MediaIDs []string `json:"mediaIds,omitempty"`
+	// Users to mention, who must see the deal; none by default. They are notified.
+	MentionedUserIDs []string `json:"mentionedUserIds,omitempty"`
 }
 
 // CreateDealReason: see POST /v1/deal-reasons.
@@ -3110,6 +3167,26 @@ type DealActionMove struct {
 	CloseNote string `json:"closeNote,omitempty"`
 }
 
+// DealAssignedData: see the event deal.assigned.
+type DealAssignedData struct {
+	// Identifier of the deal.
+	DealID string `json:"deal_id"`
+	// Title of the deal.
+	Title string `json:"title"`
+	// The pipeline of the deal.
+	PipelineID string `json:"pipeline_id"`
+	// The user who had the deal; null if nobody had it, or if it is new.
+	FromOwnerID *string `json:"from_owner_id"`
+	// The user who has it now; null if nobody has it.
+	OwnerID *string `json:"owner_id"`
+	// The contact of the deal; null if there is none.
+	ContactID *string `json:"contact_id"`
+	// The conversation of the deal; null if there is none.
+	ConversationID *string `json:"conversation_id"`
+	// Who gave the deal to its owner.
+	ChangedBy DoneBy `json:"changed_by"`
+}
+
 // DealConditions: see POST /v1/deal-rules.
 type DealConditions struct {
 	// For label_added, which needs it: one of these labels was added.
@@ -3202,6 +3279,94 @@ type DealHistoryEntry struct {
 	Changes map[string]ActChange `json:"changes"`
 }
 
+// DealImport: see POST /v1/deal-imports.
+type DealImport struct {
+	// Identifier of the import; begins with dli_.
+	ID string `json:"id"`
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
+	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable, texts_refused.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+	// File name of the table; absent if none was given.
+	Filename string `json:"filename,omitempty"`
+	// Character encoding, as recognised.
+	Encoding string `json:"encoding"`
+	// The character between two cells.
+	Delimiter string `json:"delimiter"`
+	// The meaning of each column, in the order of the table.
+	Columns []DealImportColumn `json:"columns"`
+	// Lines that made a deal.
+	Created int `json:"created"`
+	// Lines that changed or moved a deal.
+	Updated int `json:"updated"`
+	// Lines of existing deals that changed nothing.
+	Skipped int `json:"skipped"`
+	// Refused lines. GET …/problems lists the reasons, at most 10,000.
+	Failed int `json:"failed"`
+	// Estimated lines per second while the import runs.
+	RowsPerSecond float64 `json:"rowsPerSecond"`
+	// Estimated seconds until the end; 0 after the end.
+	SecondsLeft int `json:"secondsLeft"`
+}
+
+// DealImportColumn: see POST /v1/deal-imports.
+type DealImportColumn struct {
+	// Header of the column.
+	Header string `json:"header"`
+	// What a mapping may say, or the key of a custom field of deals.
+	Target string `json:"target"`
+}
+
+// DealImportOptions: see POST /v1/deal-imports.
+type DealImportOptions struct {
+	// What each column contains, by header: externalKey, title, pipeline, stage, amount,
+	// currency, contactPhone, contactUserId, ownerEmail, expectedCloseOn, forecastCategory,
+	// reason, closeNote, ignore, or the key of a custom field of deals. Other columns are
+	// recognised automatically or ignored.
+	Mapping map[string]string `json:"mapping,omitempty"`
+	// The pipeline of lines that name none; by default the only one that is not archived.
+	PipelineID string `json:"pipelineId,omitempty"`
+	// Phone numbers may then be national numbers of this country.
+	DefaultCountry string `json:"defaultCountry,omitempty"`
+	// What to do if the deal exists: skip (by default) or update, by its externalKey. Empty
+	// cells change nothing.
+	OnDuplicate string `json:"onDuplicate,omitempty"`
+	// Character between two cells: a comma, a semicolon, a tab or a |; by default
+	// recognised.
+	Delimiter string `json:"delimiter,omitempty"`
+}
+
+// DealImportPreview: see POST /v1/deal-imports/preview.
+type DealImportPreview struct {
+	// Character encoding, as recognised.
+	Encoding string `json:"encoding"`
+	// The character between two cells.
+	Delimiter string `json:"delimiter"`
+	// The meaning of each column, in the order of the table.
+	Columns []DealImportColumn `json:"columns"`
+	// The first 20 lines.
+	Rows []DealPreviewRow `json:"rows"`
+}
+
 // DealLine: see GET /v1/deals/{id}/lines.
 type DealLine struct {
 	// What is sold.
@@ -3244,12 +3409,60 @@ type DealNote struct {
 	Body string `json:"body"`
 	// The files of the note. Whoever sees the deal can download them.
 	MediaIDs []string `json:"mediaIds"`
+	// Users that the note mentions.
+	MentionedUserIDs []string `json:"mentionedUserIds"`
 	// Who wrote the note.
 	CreatedBy DoneBy `json:"createdBy"`
 	// When the note was written.
 	CreatedAt time.Time `json:"createdAt"`
 	// When the note was last changed; null if never.
 	EditedAt *time.Time `json:"editedAt"`
+}
+
+// DealNoteCreatedData: see the event deal.note_created.
+type DealNoteCreatedData struct {
+	// Identifier of the note.
+	NoteID string `json:"note_id"`
+	// The deal of the note.
+	DealID string `json:"deal_id"`
+	// The pipeline of the deal.
+	PipelineID string `json:"pipeline_id"`
+	// Text of the note. The contact does not see it.
+	Body string `json:"body"`
+	// The users that the note mentions.
+	MentionedUserIDs []string `json:"mentioned_user_ids"`
+	// Who wrote the note.
+	CreatedBy DoneBy `json:"created_by"`
+}
+
+// DealPreviewRow: see POST /v1/deal-imports/preview.
+type DealPreviewRow struct {
+	// Line of the table where the row begins.
+	Line int `json:"line"`
+	// The deal that is known by the line already; empty for a new one.
+	DealID string `json:"dealId"`
+	// What the deal is about; empty, as all below, where the line is refused.
+	Title string `json:"title"`
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The stage.
+	StageID string `json:"stageId"`
+	// A decimal number; null if unknown.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null if there is no amount.
+	Currency *string `json:"currency"`
+	// The member who would have it; empty for nobody.
+	OwnerID string `json:"ownerId"`
+	// The contact; empty if there is none.
+	ContactID string `json:"contactId"`
+	// The day on which it will be won; null if unknown.
+	ExpectedCloseOn *string `json:"expectedCloseOn"`
+	// How surely it is counted on; empty for that of its stage.
+	ForecastCategory string `json:"forecastCategory"`
+	// Custom fields by key. Each value has the type of its field.
+	Fields map[string]any `json:"fields"`
+	// Why the line would be refused; empty if it would not be.
+	Problems []RunProblem `json:"problems"`
 }
 
 // DealReason: see POST /v1/deal-reasons.
@@ -3264,6 +3477,26 @@ type DealReason struct {
 	CreatedBy DoneBy `json:"createdBy"`
 	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
+}
+
+// DealRottedData: see the event deal.rotted.
+type DealRottedData struct {
+	// Identifier of the deal.
+	DealID string `json:"deal_id"`
+	// Title of the deal.
+	Title string `json:"title"`
+	// The pipeline of the deal.
+	PipelineID string `json:"pipeline_id"`
+	// The stage of the deal.
+	Stage EventStage `json:"stage"`
+	// Since when it rots, in seconds since 1970. Each time is told of once.
+	RotsAt int `json:"rots_at"`
+	// The user who has the deal; null if nobody has it.
+	OwnerID *string `json:"owner_id"`
+	// The contact of the deal; null if there is none.
+	ContactID *string `json:"contact_id"`
+	// The conversation of the deal; null if there is none.
+	ConversationID *string `json:"conversation_id"`
 }
 
 // DealRule: see POST /v1/deal-rules.
@@ -3381,6 +3614,8 @@ type DealStageData struct {
 	ConversationID *string `json:"conversation_id"`
 	// Who moved the deal.
 	ChangedBy DoneBy `json:"changed_by"`
+	// The user who has the deal; null if nobody has it.
+	OwnerID *string `json:"owner_id"`
 }
 
 // Delivery: see POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver.
@@ -4258,7 +4493,7 @@ type EventReply struct {
 	Response json.RawMessage `json:"response"`
 }
 
-// EventStage: see the event deal.stage_updated.
+// EventStage: see the event deal.rotted.
 type EventStage struct {
 	// Identifier of the stage.
 	ID string `json:"id"`
@@ -5554,7 +5789,7 @@ type Notification struct {
 	// Begins with ntf_. It stays the same when the notification comes up again.
 	ID string `json:"id"`
 	// Why you are told. More kinds will be added. One of assigned, mentioned, waiting,
-	// warned, breached, handed_off, new_in_team, too_often, promise_due, system.
+	// warned, breached, handed_off, new_in_team, too_often, promise_due, deal, system.
 	Kind string `json:"kind"`
 	// Orders your notifications: it grows, also when one comes up again.
 	Position int `json:"position"`
@@ -5562,9 +5797,15 @@ type Notification struct {
 	ConversationID string `json:"conversationId"`
 	// The contact of the conversation; empty if it is about none.
 	ContactID string `json:"contactId"`
-	// What it is about beside the conversation: a note (mentioned), a clock (warned,
-	// breached), a routing decision (assigned, new_in_team, too_often), a promise
-	// (promise_due), a template or a phone number (system); else empty.
+	// The deal, in the place of a conversation; empty if it is about none.
+	DealID string `json:"dealId"`
+	// What happened to the deal, for the kind deal; else empty. More will be added. One of
+	// assigned, won, lost, rotted.
+	Detail string `json:"detail"`
+	// What it is about beside the conversation: a note of a conversation or of a deal
+	// (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team,
+	// too_often), a promise (promise_due), a template or a phone number (system); else
+	// empty.
 	SubjectID string `json:"subjectId"`
 	// Who did it.
 	By DoneBy `json:"by"`
@@ -5583,7 +5824,7 @@ type Notification struct {
 type NotificationChannels struct {
 	// The kind. Each may be named once; what is left out is as by default. One of assigned,
 	// mentioned, waiting, warned, breached, handed_off, new_in_team, too_often, promise_due,
-	// system.
+	// deal, system.
 	Kind string `json:"kind"`
 	// Whether there are notifications of this kind, in the list and on the live stream.
 	InApp bool `json:"inApp"`
@@ -7168,7 +7409,7 @@ type Run struct {
 	EndedAt *time.Time `json:"endedAt"`
 }
 
-// RunProblem: see GET /v1/assistants/{id}/evaluations/{evaluationId}/problems.
+// RunProblem: see POST /v1/deal-imports/preview.
 type RunProblem struct {
 	// Rises in the list. For an evaluation, the number of the question.
 	Number int `json:"number"`
@@ -8141,13 +8382,13 @@ type TestWebhookEndpoint struct {
 	// The kind of the sample event. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, deal.stage_updated, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, proposal.created, proposal.updated,
-	// assistant.autonomy_changed, audit.recorded.
+	// template.category_updated, deal.stage_updated, deal.assigned, deal.rotted,
+	// deal.note_created, ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
+	// proposal.updated, assistant.autonomy_changed, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -8492,6 +8733,8 @@ type UpdateDealNote struct {
 	Body *string `json:"body,omitzero"`
 	// Files of the note, all of them.
 	MediaIDs []string `json:"mediaIds,omitzero"`
+	// Users that it mentions, all of them.
+	MentionedUserIDs []string `json:"mentionedUserIds,omitzero"`
 }
 
 // UpdateDealRule: see PATCH /v1/deal-rules/{id}.
@@ -9245,6 +9488,7 @@ type Client struct {
 	// assistant or a person.
 	Conversations *ConversationsResource
 	DealFields    *DealFieldsResource
+	DealImports   *DealImportsResource
 	// What makes and moves deals by itself.
 	DealRules *DealRulesResource
 	// What may be sold, on its way through the stages of a pipeline.
@@ -9326,6 +9570,7 @@ func newClient(t *transport) *Client {
 		Contacts:          &ContactsResource{t},
 		Conversations:     &ConversationsResource{t},
 		DealFields:        &DealFieldsResource{t},
+		DealImports:       &DealImportsResource{t},
 		DealRules:         &DealRulesResource{t},
 		Deals:             &DealsResource{t},
 		Deliveries:        &DeliveriesResource{t},
@@ -9407,6 +9652,9 @@ type ConversationsResource struct{ t *transport }
 
 // DealFieldsResource has the operations on deal fields.
 type DealFieldsResource struct{ t *transport }
+
+// DealImportsResource has the operations on deal imports.
+type DealImportsResource struct{ t *transport }
 
 // DealRulesResource has the operations on deal rules.
 type DealRulesResource struct{ t *transport }
@@ -11521,6 +11769,103 @@ func (r *DealFieldsResource) Update(ctx context.Context, id string, request Upda
 	return out, nil
 }
 
+// ListDealImports selects what List returns; all of it may be left out.
+type ListDealImports struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealImports) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/deal-imports. List imports of deals. Newest first.
+func (r *DealImportsResource) List(query ListDealImports, options ...CallOption) *List[DealImport] {
+	return list[DealImport](r.t, "/v1/deal-imports", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/deal-imports. Import deals. Imports a table as JSON, or as
+// multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The
+// first row names the columns. The table is stored and then read in the background, each
+// line exactly once. A line is known again by its externalKey, or else by what it says,
+// so the same table twice makes no deal twice. Encoding and delimiter are recognised
+// automatically.
+func (r *DealImportsResource) Create(ctx context.Context, request CreateDealImport, options ...CallOption) (*DealImport, error) {
+	c := r.t.newCall("POST", "/v1/deal-imports", options)
+	c.body = request
+	out := &DealImport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Preview calls POST /v1/deal-imports/preview. Preview an import of deals. Reads the
+// first 20 lines as an import would, and stores nothing. Takes the same input as an
+// import; the beginning of the file is enough.
+func (r *DealImportsResource) Preview(ctx context.Context, request CreateDealImport, options ...CallOption) (*DealImportPreview, error) {
+	c := r.t.newCall("POST", "/v1/deal-imports/preview", options)
+	c.body = request
+	out := &DealImportPreview{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/deal-imports/{id}. Get an import of deals. Its progress, and how
+// many deals were made, changed, skipped or refused.
+func (r *DealImportsResource) Get(ctx context.Context, id string, options ...CallOption) (*DealImport, error) {
+	c := r.t.newCall("GET", "/v1/deal-imports/"+segment(id), options)
+	out := &DealImport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Cancel calls POST /v1/deal-imports/{id}/cancel. Cancel an import of deals. Deals that
+// were already made stay. An ended import does not change.
+func (r *DealImportsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*DealImport, error) {
+	c := r.t.newCall("POST", "/v1/deal-imports/"+segment(id)+"/cancel", options)
+	out := &DealImport{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListDealImportProblems selects what Problems returns; all of it may be left out.
+type ListDealImportProblems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListDealImportProblems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Problems calls GET /v1/deal-imports/{id}/problems. List the problems of an import of
+// deals. Each names the line, the column and the rule. In the order of the table; at
+// most the first 10,000.
+func (r *DealImportsResource) Problems(id string, query ListDealImportProblems, options ...CallOption) *List[RunProblem] {
+	return list[RunProblem](r.t, "/v1/deal-imports/"+segment(id)+"/problems", query.Cursor, query.fill, options)
+}
+
 // ListDealRules selects what List returns; all of it may be left out.
 type ListDealRules struct {
 	// Maximum number of items.
@@ -11957,13 +12302,13 @@ type ListDeliveries struct {
 	// Only events of this kind. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, deal.stage_updated, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, proposal.created, proposal.updated,
-	// assistant.autonomy_changed, audit.recorded.
+	// template.category_updated, deal.stage_updated, deal.assigned, deal.rotted,
+	// deal.note_created, ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
+	// proposal.updated, assistant.autonomy_changed, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -12065,12 +12410,13 @@ type ListEvents struct {
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, deal.stage_updated,
-	// ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
-	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
-	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
-	// proposal.updated, assistant.autonomy_changed, audit.recorded.
+	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
+	// conversation.assigned, note.created, conversation.status_updated,
+	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
+	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
+	// promise.updated, promise.due, conversation.routed_too_often,
+	// conversation.labels_updated, proposal.created, proposal.updated,
+	// assistant.autonomy_changed, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -13140,6 +13486,8 @@ type GetBridge struct {
 	To string
 	// IANA time zone of the days, such as Europe/Berlin.
 	TimeZone string
+	// Also converts what was won and lost to this currency, by the rates of the days.
+	Currency string
 }
 
 func (q GetBridge) fill(c *call) {
@@ -13151,6 +13499,9 @@ func (q GetBridge) fill(c *call) {
 	}
 	if q.TimeZone != "" {
 		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.Currency != "" {
+		c.query.Set("currency", q.Currency)
 	}
 }
 
@@ -15176,6 +15527,9 @@ const (
 	EventConversationSlaWarned      = "conversation.sla_warned"
 	EventConversationStatusUpdated  = "conversation.status_updated"
 	EventConversationWindowClosing  = "conversation.window_closing"
+	EventDealAssigned               = "deal.assigned"
+	EventDealNoteCreated            = "deal.note_created"
+	EventDealRotted                 = "deal.rotted"
 	EventDealStageUpdated           = "deal.stage_updated"
 	EventMessagesReactionRemoved    = "messages.reaction_removed"
 	EventMessagesReceived           = "messages.received"
@@ -15225,6 +15579,12 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationStatusData{}
 	case EventConversationWindowClosing:
 		out = &ConversationWindowClosingData{}
+	case EventDealAssigned:
+		out = &DealAssignedData{}
+	case EventDealNoteCreated:
+		out = &DealNoteCreatedData{}
+	case EventDealRotted:
+		out = &DealRottedData{}
 	case EventDealStageUpdated:
 		out = &DealStageData{}
 	case EventMessagesReactionRemoved:

@@ -2008,6 +2008,130 @@ export interface paths {
         patch: operations["update-deal-field"];
         trace?: never;
     };
+    "/v1/deal-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of deals
+         * @description Newest first.
+         */
+        get: operations["list-deal-imports"];
+        put?: never;
+        /**
+         * Import deals
+         * @description Imports a table as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns. The table is stored and then read in the background, each line exactly once. A line is known again by its externalKey, or else by what it says, so the same table twice makes no deal twice. Encoding and delimiter are recognised automatically.
+         */
+        post: operations["create-deal-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import of deals
+         * @description Reads the first 20 lines as an import would, and stores nothing. Takes the same input as an import; the beginning of the file is enough.
+         */
+        post: operations["preview-deal-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an import of deals
+         * @description Its progress, and how many deals were made, changed, skipped or refused.
+         */
+        get: operations["get-deal-import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of deals
+         * @description Deals that were already made stay. An ended import does not change.
+         */
+        post: operations["cancel-deal-import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-imports/{id}/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the problems of an import of deals
+         * @description Each names the line, the column and the rule. In the order of the table; at most the first 10,000.
+         */
+        get: operations["list-deal-import-problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deal-imports/{id}/problems/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the problems of an import of deals
+         * @description As a CSV table: line, column, reason.
+         */
+        get: operations["export-deal-import-problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deal-reasons": {
         parameters: {
             query?: never;
@@ -2142,6 +2266,26 @@ export interface paths {
          * @description At the top of its stage.
          */
         post: operations["create-deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deals/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export deals
+         * @description Streams the deals of a filter that you reach as a CSV table that an import reads again, with one column per custom field. Phone numbers of contacts are there for who may read contacts, addresses of owners for who may read users. Cells that a spreadsheet would treat as formulas begin with an apostrophe; an import removes it again.
+         */
+        get: operations["export-deals"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5638,6 +5782,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "deal.assigned": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.assigned
+         * @description A deal got another owner, or a new deal has one.
+         */
+        post: operations["on-deal-assigned"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.note_created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.note_created
+         * @description Somebody wrote a note on a deal.
+         */
+        post: operations["on-deal-note-created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deal.rotted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal.rotted
+         * @description A deal has begun to rot: nothing happened to it for as long as its stage allows.
+         */
+        post: operations["on-deal-rotted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deal.stage_updated": {
         parameters: {
             query?: never;
@@ -7420,6 +7624,20 @@ export interface components {
             currencies: components["schemas"]["BridgeLine"][];
             /** @description The same for each day. Each begins with what the one before ended with. */
             days: components["schemas"]["BridgeDay"][];
+            /** @description With currency: what was won and lost, in this currency. */
+            converted?: components["schemas"]["BridgeClosed"];
+        };
+        BridgeClosed: {
+            /** @description ISO 4217 code. */
+            currency: string;
+            /** @description What was won: the deals of each day and currency converted by the rate of that day, and rounded to the nearest minor unit; null if a rate is missing. */
+            won: string | null;
+            /** @description What was lost, in the same way; null if a rate is missing. */
+            lost: string | null;
+            /** @description The rates that were used. Those of a day are kept when the first of its deals is won or lost; only a rate that is set for that very day changes them. */
+            rates: components["schemas"]["ClosingRate"][];
+            /** @description The currencies without a rate on one of the days. */
+            missingRates: string[];
         };
         BridgeDay: {
             /** @description The day. */
@@ -7936,6 +8154,18 @@ export interface components {
             count: number;
             /** @description How old they were. */
             times: components["schemas"]["ReportTimes"];
+        };
+        ClosingRate: {
+            /** @description The day on which deals were won or lost, in UTC. */
+            day: string;
+            /** @description ISO 4217 code of the currency that was converted. */
+            from: string;
+            /** @description The day of the rate. */
+            on: string;
+            /** @description What one unit is worth: a decimal number. */
+            rate: string;
+            /** @description Who says so; empty if nobody said. */
+            source: string;
         };
         CompletePasswordReset: {
             /**
@@ -9467,6 +9697,34 @@ export interface components {
             /** @description The options of a select field. */
             options?: string[];
         };
+        CreateDealImport: {
+            /** @description What each column contains, by header: externalKey, title, pipeline, stage, amount, currency, contactPhone, contactUserId, ownerEmail, expectedCloseOn, forecastCategory, reason, closeNote, ignore, or the key of a custom field of deals. Other columns are recognised automatically or ignored. */
+            mapping?: {
+                [key: string]: string;
+            };
+            /** @description The pipeline of lines that name none; by default the only one that is not archived. */
+            pipelineId?: string;
+            /**
+             * @description Phone numbers may then be national numbers of this country.
+             * @example DE
+             */
+            defaultCountry?: string;
+            /**
+             * @description What to do if the deal exists: skip (by default) or update, by its externalKey. Empty cells change nothing.
+             * @enum {string}
+             */
+            onDuplicate?: "skip" | "update";
+            /** @description Character between two cells: a comma, a semicolon, a tab or a |; by default recognised. */
+            delimiter?: string;
+            /**
+             * @description The table, at most 1 MiB. Send larger tables as multipart/form-data.
+             * @example title,amount
+             *     Forty chairs,4800.00
+             */
+            csv: string;
+            /** @description A name that helps you recognise the import. */
+            filename?: string;
+        };
         CreateDealNote: {
             /**
              * @description Text of the note.
@@ -9475,6 +9733,8 @@ export interface components {
             body: string;
             /** @description Files that you uploaded with POST /v1/media, or that you see; none by default. */
             mediaIds?: string[];
+            /** @description Users to mention, who must see the deal; none by default. They are notified. */
+            mentionedUserIds?: string[];
         };
         CreateDealReason: {
             /**
@@ -9696,7 +9956,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -9883,7 +10143,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -10158,6 +10418,24 @@ export interface components {
             /** @description Why they are won or lost, in words. */
             closeNote?: string;
         };
+        DealAssignedData: {
+            /** @description Identifier of the deal. */
+            deal_id: string;
+            /** @description Title of the deal. */
+            title: string;
+            /** @description The pipeline of the deal. */
+            pipeline_id: string;
+            /** @description The user who had the deal; null if nobody had it, or if it is new. */
+            from_owner_id: string | null;
+            /** @description The user who has it now; null if nobody has it. */
+            owner_id: string | null;
+            /** @description The contact of the deal; null if there is none. */
+            contact_id: string | null;
+            /** @description The conversation of the deal; null if there is none. */
+            conversation_id: string | null;
+            /** @description Who gave the deal to its owner. */
+            changed_by: components["schemas"]["DoneBy"];
+        };
         DealConditions: {
             /** @description For label_added, which needs it: one of these labels was added. */
             labelIds?: string[];
@@ -10260,6 +10538,140 @@ export interface components {
                 [key: string]: components["schemas"]["ActChange"];
             };
         };
+        DealImport: {
+            /** @description Identifier of the import; begins with dli_. */
+            id: string;
+            /**
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
+             * @enum {string}
+             */
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
+            /** @description File name of the table; absent if none was given. */
+            filename?: string;
+            /**
+             * @description Character encoding, as recognised.
+             * @example utf-8
+             */
+            encoding: string;
+            /** @description The character between two cells. */
+            delimiter: string;
+            /** @description The meaning of each column, in the order of the table. */
+            columns: components["schemas"]["DealImportColumn"][];
+            /**
+             * Format: int64
+             * @description Lines that made a deal.
+             */
+            created: number;
+            /**
+             * Format: int64
+             * @description Lines that changed or moved a deal.
+             */
+            updated: number;
+            /**
+             * Format: int64
+             * @description Lines of existing deals that changed nothing.
+             */
+            skipped: number;
+            /**
+             * Format: int64
+             * @description Refused lines. GET …/problems lists the reasons, at most 10,000.
+             */
+            failed: number;
+            /**
+             * Format: double
+             * @description Estimated lines per second while the import runs.
+             */
+            rowsPerSecond: number;
+            /**
+             * Format: int64
+             * @description Estimated seconds until the end; 0 after the end.
+             */
+            secondsLeft: number;
+        };
+        DealImportColumn: {
+            /** @description Header of the column. */
+            header: string;
+            /** @description What a mapping may say, or the key of a custom field of deals. */
+            target: string;
+        };
+        DealImportForm: {
+            /**
+             * Format: binary
+             * @description The table. The last part of the form.
+             */
+            file: string;
+            /** @description How to read the table. The first part of the form. */
+            options?: components["schemas"]["DealImportOptions"];
+        };
+        DealImportOptions: {
+            /** @description What each column contains, by header: externalKey, title, pipeline, stage, amount, currency, contactPhone, contactUserId, ownerEmail, expectedCloseOn, forecastCategory, reason, closeNote, ignore, or the key of a custom field of deals. Other columns are recognised automatically or ignored. */
+            mapping?: {
+                [key: string]: string;
+            };
+            /** @description The pipeline of lines that name none; by default the only one that is not archived. */
+            pipelineId?: string;
+            /**
+             * @description Phone numbers may then be national numbers of this country.
+             * @example DE
+             */
+            defaultCountry?: string;
+            /** @description What to do if the deal exists: skip (by default) or update, by its externalKey. Empty cells change nothing. */
+            onDuplicate?: string;
+            /** @description Character between two cells: a comma, a semicolon, a tab or a |; by default recognised. */
+            delimiter?: string;
+        };
+        DealImportPreview: {
+            /** @description Character encoding, as recognised. */
+            encoding: string;
+            /** @description The character between two cells. */
+            delimiter: string;
+            /** @description The meaning of each column, in the order of the table. */
+            columns: components["schemas"]["DealImportColumn"][];
+            /** @description The first 20 lines. */
+            rows: components["schemas"]["DealPreviewRow"][];
+        };
         DealLine: {
             /** @description What is sold. */
             name: string;
@@ -10301,6 +10713,8 @@ export interface components {
             body: string;
             /** @description The files of the note. Whoever sees the deal can download them. */
             mediaIds: string[];
+            /** @description Users that the note mentions. */
+            mentionedUserIds: string[];
             /** @description Who wrote the note. */
             createdBy: components["schemas"]["DoneBy"];
             /**
@@ -10313,6 +10727,53 @@ export interface components {
              * @description When the note was last changed; null if never.
              */
             editedAt: string | null;
+        };
+        DealNoteCreatedData: {
+            /** @description Identifier of the note. */
+            note_id: string;
+            /** @description The deal of the note. */
+            deal_id: string;
+            /** @description The pipeline of the deal. */
+            pipeline_id: string;
+            /** @description Text of the note. The contact does not see it. */
+            body: string;
+            /** @description The users that the note mentions. */
+            mentioned_user_ids: string[];
+            /** @description Who wrote the note. */
+            created_by: components["schemas"]["DoneBy"];
+        };
+        DealPreviewRow: {
+            /**
+             * Format: int64
+             * @description Line of the table where the row begins.
+             */
+            line: number;
+            /** @description The deal that is known by the line already; empty for a new one. */
+            dealId: string;
+            /** @description What the deal is about; empty, as all below, where the line is refused. */
+            title: string;
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The stage. */
+            stageId: string;
+            /** @description A decimal number; null if unknown. */
+            amount: string | null;
+            /** @description ISO 4217 code; null if there is no amount. */
+            currency: string | null;
+            /** @description The member who would have it; empty for nobody. */
+            ownerId: string;
+            /** @description The contact; empty if there is none. */
+            contactId: string;
+            /** @description The day on which it will be won; null if unknown. */
+            expectedCloseOn: string | null;
+            /** @description How surely it is counted on; empty for that of its stage. */
+            forecastCategory: string;
+            /** @description Custom fields by key. Each value has the type of its field. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** @description Why the line would be refused; empty if it would not be. */
+            problems: components["schemas"]["RunProblem"][];
         };
         DealReason: {
             /** @description Identifier of the reason; begins with dlr_. */
@@ -10331,6 +10792,27 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
+        };
+        DealRottedData: {
+            /** @description Identifier of the deal. */
+            deal_id: string;
+            /** @description Title of the deal. */
+            title: string;
+            /** @description The pipeline of the deal. */
+            pipeline_id: string;
+            /** @description The stage of the deal. */
+            stage: components["schemas"]["EventStage"];
+            /**
+             * Format: int64
+             * @description Since when it rots, in seconds since 1970. Each time is told of once.
+             */
+            rots_at: number;
+            /** @description The user who has the deal; null if nobody has it. */
+            owner_id: string | null;
+            /** @description The contact of the deal; null if there is none. */
+            contact_id: string | null;
+            /** @description The conversation of the deal; null if there is none. */
+            conversation_id: string | null;
         };
         DealRule: {
             /** @description Identifier of the rule; begins with drl_. */
@@ -10471,6 +10953,8 @@ export interface components {
             conversation_id: string | null;
             /** @description Who moved the deal. */
             changed_by: components["schemas"]["DoneBy"];
+            /** @description The user who has the deal; null if nobody has it. */
+            owner_id: string | null;
         };
         Delivery: {
             /** @description Unique among the deliveries of one endpoint. */
@@ -13207,7 +13691,7 @@ export interface components {
              * @description Why you are told. More kinds will be added.
              * @enum {string}
              */
-            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "promise_due" | "system";
+            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "promise_due" | "deal" | "system";
             /**
              * Format: int64
              * @description Orders your notifications: it grows, also when one comes up again.
@@ -13217,7 +13701,14 @@ export interface components {
             conversationId: string;
             /** @description The contact of the conversation; empty if it is about none. */
             contactId: string;
-            /** @description What it is about beside the conversation: a note (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team, too_often), a promise (promise_due), a template or a phone number (system); else empty. */
+            /** @description The deal, in the place of a conversation; empty if it is about none. */
+            dealId: string;
+            /**
+             * @description What happened to the deal, for the kind deal; else empty. More will be added.
+             * @enum {string}
+             */
+            detail: "" | "assigned" | "won" | "lost" | "rotted";
+            /** @description What it is about beside the conversation: a note of a conversation or of a deal (mentioned), a clock (warned, breached), a routing decision (assigned, new_in_team, too_often), a promise (promise_due), a template or a phone number (system); else empty. */
             subjectId: string;
             /** @description Who did it. */
             by: components["schemas"]["DoneBy"];
@@ -13247,7 +13738,7 @@ export interface components {
              * @description The kind. Each may be named once; what is left out is as by default.
              * @enum {string}
              */
-            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "promise_due" | "system";
+            kind: "assigned" | "mentioned" | "waiting" | "warned" | "breached" | "handed_off" | "new_in_team" | "too_often" | "promise_due" | "deal" | "system";
             /** @description Whether there are notifications of this kind, in the list and on the live stream. */
             inApp: boolean;
             /** @description Whether browsers are told, too, that have a push subscription. Needs inApp. */
@@ -13601,6 +14092,12 @@ export interface components {
         PageDealHistoryEntry: {
             /** @description The items of this page. */
             data: components["schemas"]["DealHistoryEntry"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageDealImport: {
+            /** @description The items of this page. */
+            data: components["schemas"]["DealImport"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -17522,7 +18019,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -17922,6 +18419,8 @@ export interface components {
             body?: string;
             /** @description Files of the note, all of them. */
             mediaIds?: string[];
+            /** @description Users that it mentions, all of them. */
+            mentionedUserIds?: string[];
         };
         UpdateDealRule: {
             /** @description What people call it. */
@@ -18212,7 +18711,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -18290,7 +18789,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -24110,6 +24609,261 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-deal-imports": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageDealImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-deal-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "delimiter": ";",
+                 *       "csv": "Title;Stage;Amount\nForty chairs;New;4800.00\nTwelve benches;New;1200.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealImport"];
+                "multipart/form-data": components["schemas"]["DealImportForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "preview-deal-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "csv": "Title;Stage;Amount\nForty chairs;New;4800.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDealImport"];
+                "multipart/form-data": components["schemas"]["DealImportForm"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealImportPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-deal-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "cancel-deal-import": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DealImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-deal-import-problems": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRunProblem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-deal-import-problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the import. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-deal-reasons": {
         parameters: {
             query?: {
@@ -24544,6 +25298,52 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-deals": {
+        parameters: {
+            query?: {
+                /** @description Only deals of this pipeline. */
+                pipelineId?: string;
+                /** @description Only deals on this stage. */
+                stageId?: string;
+                /** @description Only deals of this member. */
+                ownerId?: string;
+                /** @description Only deals of this status. */
+                status?: "open" | "won" | "lost";
+                /** @description Only deals that have this contact, as the primary one or beside it. */
+                contactId?: string;
+                /** @description Only deals of this conversation. */
+                conversationId?: string;
+                /** @description Only deals that are expected to close on this day or later, in the order of these days. */
+                expectedCloseFrom?: string;
+                /** @description Only deals that are expected to close on this day or earlier, in the order of these days. */
+                expectedCloseTo?: string;
+                /** @description Only deals with this custom field value, as key:value. */
+                field?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -25221,7 +26021,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -28156,6 +28956,8 @@ export interface operations {
                 to?: string;
                 /** @description IANA time zone of the days, such as Europe/Berlin. */
                 timeZone?: string;
+                /** @description Also converts what was won and lost to this currency, by the rates of the days. */
+                currency?: string;
             };
             header?: never;
             path: {
@@ -32019,7 +32821,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -33408,6 +34210,189 @@ export interface operations {
             };
         };
     };
+    "on-deal-assigned": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "changed_by": {
+                 *           "id": "key_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *           "type": "api_key"
+                 *         },
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "deal_id": "dl_01jd5k3v6rf0w8m2a4t9x7bq1p",
+                 *         "from_owner_id": null,
+                 *         "owner_id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *         "pipeline_id": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+                 *         "title": "Forty chairs"
+                 *       },
+                 *       "event": "deal.assigned",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["DealAssignedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "deal.assigned";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-deal-note-created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "body": "They want benches instead.",
+                 *         "created_by": {
+                 *           "id": "key_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *           "type": "api_key"
+                 *         },
+                 *         "deal_id": "dl_01jd5k3v6rf0w8m2a4t9x7bq1p",
+                 *         "mentioned_user_ids": [
+                 *           "usr_01jd5k3v6rf0w8m2a4t9x7bq1n"
+                 *         ],
+                 *         "note_id": "dln_01jd5k3v6rf0w8m2a4t9x7bq24",
+                 *         "pipeline_id": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q"
+                 *       },
+                 *       "event": "deal.note_created",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["DealNoteCreatedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "deal.note_created";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-deal-rotted": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "deal_id": "dl_01jd5k3v6rf0w8m2a4t9x7bq1p",
+                 *         "owner_id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *         "pipeline_id": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
+                 *         "rots_at": 1767225598,
+                 *         "stage": {
+                 *           "id": "stg_01jd5k3v6rf0w8m2a4t9x7bq1r",
+                 *           "name": "Offer"
+                 *         },
+                 *         "title": "Forty chairs"
+                 *       },
+                 *       "event": "deal.rotted",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["DealRottedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "deal.rotted";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-deal-stage-updated": {
         parameters: {
             query?: never;
@@ -33440,6 +34425,7 @@ export interface operations {
                  *           "id": "stg_01jd5k3v6rf0w8m2a4t9x7bq1r",
                  *           "name": "Offer"
                  *         },
+                 *         "owner_id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
                  *         "pipeline_id": "pip_01jd5k3v6rf0w8m2a4t9x7bq1q",
                  *         "status": "won",
                  *         "title": "Forty chairs",

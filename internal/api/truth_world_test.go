@@ -164,8 +164,10 @@ func (w *world) do(r truthRequest, key string) testkit.Response {
 	return res
 }
 
-// step makes one thing happen.
+// step makes one thing happen, later than what happened before: what happens in one
+// millisecond has no order for whoever goes by times.
 func (w *world) step(s truthStep) {
+	w.k.Advance(10 * time.Millisecond)
 	switch {
 	case s.Request != nil:
 		if res := w.do(*s.Request, w.keyOf(s.Request.As)); res.Status >= 400 {
@@ -179,6 +181,7 @@ func (w *world) step(s truthStep) {
 		if s.Customer.Save != "" {
 			w.saved[s.Customer.Save] = id
 		}
+		w.k.Quiet() // what follows from it is told of, too
 	case s.Rate != nil:
 		w.k.Eventually("the question is on the phone", func() bool {
 			sent, err := w.k.Sandbox().Tap(s.Rate.From, s.Rate.Tap, nil)

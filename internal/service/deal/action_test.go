@@ -230,6 +230,9 @@ func TestMovesOfManyMeetOthers(t *testing.T) {
 		k.Quiet()
 		now := s.look()
 		now.applied = len(now.history)
+		// What the other node did is not waited for by Quiet.
+		k.Eventually("each move is told of", func() bool { return len(receiver.Delivered()) >= now.applied })
+		k.Quiet()
 		for _, d := range receiver.Delivered() {
 			now.events = append(now.events, stepOf(d.Data))
 		}

@@ -19,12 +19,12 @@ var (
 			UNION ALL SELECT m.id FROM family CROSS JOIN contacts m WHERE m.workspace_id = $1 AND m.merged_into = family.id AND m.merged_into <> '')`
 	selectFamilySQL = db.SQL(contactFamily + ` SELECT id FROM family`)
 	// The deals that name one of them, as the primary contact or beside it, the newest
-	// first. The order is made of what is found, which is little: no index has it.
+	// first. The order is made of the identifiers of what is found: no index has it.
 	listByContactSQL = db.SQL(contactFamily+`, named (id) AS (SELECT p.id FROM family CROSS JOIN deals p INDEXED BY deals_contact
 			WHERE p.workspace_id = $1 AND p.contact_id = family.id AND p.contact_id <> '' AND p.id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
 		UNION SELECT x.deal_id FROM family CROSS JOIN deal_contacts x INDEXED BY deal_contacts_contact
 			WHERE x.workspace_id = $1 AND x.contact_id = family.id AND x.deal_id < CASE WHEN $3 = '' THEN '~' ELSE $3 END)
-		SELECT `+dealColumns+`, `+inReach(5)+` FROM named CROSS JOIN deals d WHERE d.workspace_id = $1 AND d.id = named.id ORDER BY coalesce(d.id, '') DESC LIMIT $4`).
+		SELECT `+dealColumns+`, `+inReach(5)+` FROM (SELECT id FROM named ORDER BY id DESC LIMIT $4) named CROSS JOIN deals d WHERE d.workspace_id = $1 AND d.id = named.id ORDER BY coalesce(d.id, '') DESC LIMIT $4`).
 		ByOnPostgres("deals_contact", "deal_contacts_contact")
 )
 

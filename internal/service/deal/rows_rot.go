@@ -15,7 +15,7 @@ var (
 		FROM deals d WHERE d.workspace_id = $1 AND d.id = $2 FOR UPDATE`)
 	checkRotSQL = db.SQL(`UPDATE deals SET rot_check_at = $3, rot_told = $4 WHERE workspace_id = $1 AND id = $2`)
 	// The deals of a stage whose rule changed: $3 is in milliseconds, 0 for never.
-	checkRotOfStageSQL = db.SQL(`UPDATE deals SET rot_check_at = CASE WHEN $3 = 0 THEN 0 ELSE active_at + $3 END WHERE workspace_id = $1 AND stage_id = $2`)
+	checkRotOfStageSQL = db.SQL(`UPDATE deals INDEXED BY deals_stage SET rot_check_at = CASE WHEN $3 = 0 THEN 0 ELSE active_at + $3 END WHERE workspace_id = $1 AND stage_id = $2`)
 )
 
 // rotting is a deal with what is kept of its rotting, and the name of its stage.

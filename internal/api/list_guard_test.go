@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/config"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/testkit"
 )
@@ -77,7 +78,8 @@ func TestFiltersRefuseUnknownValues(t *testing.T) {
 
 // A cursor that another list gave is refused by every list, which says so.
 func TestCursorsOfOtherLists(t *testing.T) {
-	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
+	// It asks every list for every cursor, in one second.
+	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour, Config: func(c *config.Serve) { c.RateLimit = 100_000 }})
 	x, doc := newThings(k), readDocument(t, k)
 	for _, state := range []string{"opted_out", "opted_in"} {
 		if r := k.Do(http.MethodPost, "/v1/contacts/"+x.contact+"/consent", k.Key, map[string]any{"purpose": "marketing", "state": state, "proof": "By telephone"}); r.Status != http.StatusCreated {

@@ -70,9 +70,6 @@ func (c *crowd) over() {
 // The whole way, with the model of the simulator over its wire: it errs in 3 of 100
 // answers, is promoted to suggest and to act, and steps back when it begins to err.
 func TestTheWholeWayUpAndBack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes hundreds of messages")
-	}
 	testkit.OnBoth(t, testkit.Options{}, climb)
 }
 

@@ -161,9 +161,6 @@ func (c *clinic) undo(v crm.Conversation, p crm.Proposal) {
 // rests on. When it begins to err in 60 of 100, it makes no more wrong acts than stated,
 // and each is undone with one call.
 func TestAModelThatErrsSeldomEarnsToAct(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes hundreds of cases")
-	}
 	c, r := newClinic(t), rand.New(rand.NewPCG(7, 3))
 	for c.now().State != crm.AutonomyAct {
 		if c.one(r.Float64() < 0.03); c.cases > 1500 {
@@ -206,9 +203,6 @@ func TestAModelThatErrsSeldomEarnsToAct(t *testing.T) {
 
 // One that errs in 12 of 100 never leaves the shadow.
 func TestAModelThatErrsOftenStaysInTheShadow(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it takes a thousand cases")
-	}
 	c, r := newClinic(t), rand.New(rand.NewPCG(7, 12))
 	for range 1000 {
 		c.one(r.Float64() < 0.12)

@@ -30,7 +30,9 @@ const (
 // In the order of their identifiers: $2 is where the page begins, $4 how long it
 // may be.
 var (
-	listConversationSQL  = db.SQL(`SELECT ` + listed + ` FROM conversations v` + withContact + withState + withRest + ` WHERE v.workspace_id = $1 AND v.id = $2`)
+	listConversationSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v` + withContact + withState + withRest + ` WHERE v.workspace_id = $1 AND v.id = $2`).
+				ForMany(`SELECT u.n, ` + listed + ` FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS u (workspace, id, reader, n)
+		JOIN conversations v ON v.workspace_id = u.workspace AND v.id = u.id` + withContact + withState + strings.ReplaceAll(withRest, "$3", "u.reader") + ` ORDER BY u.n`)
 	listConversationsSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v` + withContact + withState + withRest + `
 		WHERE v.workspace_id = $1` + below + ` ORDER BY v.id DESC LIMIT $4`)
 	listOfNumberSQL  = listBy("conversations_number", `v.phone_number_id = $5`, `v.phone_number_id DESC, v.id DESC`)
@@ -38,16 +40,28 @@ var (
 		WHERE v.workspace_id = $1 AND v.contact_id = $5` + below + ` AND ($6 = '' OR v.phone_number_id = $6)
 		AND ($7 = '' OR v.labels LIKE '%' || $7 || '%') ORDER BY v.id DESC LIMIT $4`).By("conversations_pair")
 
-	// Where a limited reach finds its conversations.
-	listOfAgentSQL  = listBy("conversations_agent", `v.agent_id = $5 AND v.agent_id <> ''`, `v.agent_id DESC, v.id DESC`)
-	listOfTeamSQL   = listBy("conversations_team", `v.team_id = $5 AND v.team_id <> ''`, `v.team_id DESC, v.id DESC`)
-	listTeamlessSQL = listBy("conversations_teamless", `v.phone_number_id = $5 AND v.team_id = ''`, `v.phone_number_id DESC, v.id DESC`)
+	// Where a limited reach finds its conversations: as much of them as the rule and the
+	// filters ask for.
+	agentSourceSQL    = sourceBy("conversations_agent", `v.agent_id = $4 AND v.agent_id <> ''`, `v.agent_id DESC, v.id DESC`)
+	teamSourceSQL     = sourceBy("conversations_team", `v.team_id = $4 AND v.team_id <> ''`, `v.team_id DESC, v.id DESC`)
+	teamlessSourceSQL = sourceBy("conversations_teamless", `v.phone_number_id = $4 AND v.team_id = ''`, `v.phone_number_id DESC, v.id DESC`)
+	numberSourceSQL   = sourceBy("conversations_number", `v.phone_number_id = $4`, `v.phone_number_id DESC, v.id DESC`)
+	contactSourceSQL  = db.SQL(`SELECT ` + sourceColumns + ` FROM conversations v INDEXED BY conversations_pair WHERE v.workspace_id = $1 AND v.contact_id = $4` + below + ` ORDER BY v.id DESC LIMIT $3`).By("conversations_pair")
+	followedSourceSQL = db.SQL(`SELECT ` + sourceColumns + ` FROM conversation_followers o INDEXED BY conversation_followers_user CROSS JOIN conversations v
+		WHERE o.workspace_id = $1 AND v.workspace_id = o.workspace_id AND v.id = o.conversation_id AND o.user_id = $4 AND o.conversation_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = ''
+		ORDER BY o.user_id DESC, o.conversation_id DESC LIMIT $3`).By("conversation_followers_user").ByOnPostgres("conversation_followers_user")
 	listFollowedSQL = db.SQL(`SELECT ` + listed + ` FROM conversation_followers o INDEXED BY conversation_followers_user
 		CROSS JOIN conversations v` + withContact + withState + withRest + `
 		WHERE o.workspace_id = $1 AND v.workspace_id = o.workspace_id AND v.id = o.conversation_id AND o.user_id = $5 AND o.conversation_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = ''
 		ORDER BY o.user_id DESC, o.conversation_id DESC LIMIT $4`).
 		By("conversation_followers_user").ByOnPostgres("conversation_followers_user")
 )
+
+const sourceColumns = `v.id, v.contact_id, v.phone_number_id, v.team_id, v.agent_id, v.labels`
+
+func sourceBy(index, of, order string) *db.Stmt {
+	return db.SQL(`SELECT ` + sourceColumns + ` FROM conversations v INDEXED BY ` + index + ` WHERE v.workspace_id = $1 AND ` + of + below + ` ORDER BY ` + order + ` LIMIT $3`).By(index).ByOnPostgres(index)
+}
 
 func listBy(index, of, order string) *db.Stmt {
 	return db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY ` + index + withContact + withState + withRest + `
@@ -139,7 +153,7 @@ func scanListed(r db.Row, c *Conversation, more ...any) error {
 	return err
 }
 
-// reachChunk is how many conversations a page reads of each place where a
+// reachChunk is how many conversations a page looks at, at most, of each place where a
 // limited reach finds its own.
 const reachChunk = 500
 
@@ -155,64 +169,115 @@ type source struct {
 // decides about each.
 func sourcesOf(r crm.Reach, f Filter) (out []source) {
 	if f.ContactID != "" {
-		return []source{{which: listOfContactSQL, of: f.ContactID}}
+		return []source{{which: contactSourceSQL, of: f.ContactID}}
 	}
 	switch r.Kind {
 	case crm.ReachAll:
 		for _, id := range r.PhoneNumberIDs {
-			out = append(out, source{which: listOfNumberSQL, of: id})
+			out = append(out, source{which: numberSourceSQL, of: id})
 		}
 	case crm.ReachOwnAndFollowed:
-		out = append(out, source{which: listOfAgentSQL, of: r.UserID}, source{listFollowedSQL, r.UserID, true})
+		out = append(out, source{which: agentSourceSQL, of: r.UserID}, source{followedSourceSQL, r.UserID, true})
 	case crm.ReachOwnAndUnassigned, crm.ReachTeams:
 		if r.Kind != crm.ReachTeams {
-			out = append(out, source{which: listOfAgentSQL, of: r.UserID})
+			out = append(out, source{which: agentSourceSQL, of: r.UserID})
 		}
 		for _, id := range r.TeamIDs {
-			out = append(out, source{which: listOfTeamSQL, of: id})
+			out = append(out, source{which: teamSourceSQL, of: id})
 		}
 		for _, id := range r.TeamNumberIDs {
-			out = append(out, source{which: listTeamlessSQL, of: id})
+			out = append(out, source{which: teamlessSourceSQL, of: id})
 		}
 	}
 	return slices.DeleteFunc(out, func(s source) bool { return s.of == "" })
 }
 
-// listInReach merges what the sources have. A source that was not read to its end
-// bounds the page: what stands below may be missing.
+// listInReach merges what the sources have. It looks at little first, and at more where
+// that does not make a page.
 func listInReach(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (list crm.List[Conversation], err error) {
-	var all []Conversation
-	bound, size := "", max(p.Limit+1, reachChunk)
+	found, bound, err := findInReach(tx, actor, f, p.After, p.Limit+1)
+	if err == nil && len(found) <= p.Limit && bound != "" && p.Limit+1 < reachChunk {
+		found, bound, err = findInReach(tx, actor, f, p.After, reachChunk)
+	}
+	if err != nil {
+		return list, err
+	}
+	if list.Next = bound; len(found) > p.Limit {
+		found = found[:p.Limit]
+		list.Next = found[p.Limit-1].id
+	}
+	followed := make(map[string]bool, len(found))
+	for _, c := range found {
+		followed[c.id] = c.followed
+	}
+	list.Items, err = readListedOf(tx, actor, found)
+	list.Items = slices.DeleteFunc(list.Items, func(c Conversation) bool { // what left the reach meanwhile
+		return !reach.Holds(actor.Reach, c.subject(), followed[c.ID]) || !f.matches(c)
+	})
+	return list, err
+}
+
+// inReach is a conversation in reach, and whether that needs that it is followed.
+type inReach struct {
+	id       string
+	followed bool
+}
+
+// findInReach returns the conversations in reach among the first of each source, newest
+// first. A source that was not read to its end bounds them: what stands below may be
+// missing.
+func findInReach(tx *db.Tx, actor crm.Actor, f Filter, after string, size int) (out []inReach, bound string, err error) {
 	for _, s := range sourcesOf(actor.Reach, f) {
-		args := []any{actor.WorkspaceID, p.After, actor.UserID(), size, s.of}
-		if s.which == listOfContactSQL {
-			args = append(args, f.PhoneNumberID, f.LabelID)
-		}
-		found, err := readListed(tx, s.which, actor.WorkspaceID, args...)
+		found, err := readSource(tx, s, actor.WorkspaceID, after, size)
 		if err != nil {
-			return list, err
+			return nil, "", err
 		}
 		if len(found) == size {
 			bound = max(bound, found[size-1].ID)
 		}
 		for _, c := range found {
-			covered := reach.Holds(actor.Reach, c.subject(), s.followed)
+			alone := reach.Holds(actor.Reach, c.subject(), false)
+			covered := alone || s.followed && reach.Holds(actor.Reach, c.subject(), true)
 			if !covered && f.ContactID != "" { // it may be followed
 				if covered, err = reach.Covers(tx, actor.WorkspaceID, actor.Reach, c.ID, c.subject()); err != nil {
-					return list, err
+					return nil, "", err
 				}
 			}
 			if covered && f.matches(c) {
-				all = append(all, c)
+				out = append(out, inReach{c.ID, !alone})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Conversation) int { return strings.Compare(b.ID, a.ID) })
-	all = slices.CompactFunc(all, func(a, b Conversation) bool { return a.ID == b.ID })
-	all = slices.DeleteFunc(all, func(c Conversation) bool { return c.ID < bound })
-	list = crm.CutPage(all, p.Limit, listedID)
-	if list.Next == "" {
-		list.Next = bound
+	slices.SortFunc(out, func(a, b inReach) int { return strings.Compare(b.id, a.id) })
+	out = slices.CompactFunc(out, func(a, b inReach) bool { return a.id == b.id })
+	return slices.DeleteFunc(out, func(c inReach) bool { return c.id < bound }), bound, nil
+}
+
+// readSource reads as much of conversations as the rule and the filters ask for.
+func readSource(tx *db.Tx, s source, workspaceID, after string, size int) (out []Conversation, err error) {
+	err = tx.Each(s.which, func(r db.Row) error {
+		var c Conversation
+		var labels string
+		err := r.Scan(&c.ID, &c.ContactID, &c.PhoneNumberID, &c.TeamID, &c.AgentID, &labels)
+		c.LabelIDs = crm.SplitIDs(labels)
+		out = append(out, c)
+		return err
+	}, workspaceID, after, size, s.of)
+	return out, err
+}
+
+// readListedOf reads conversations in the order of the list.
+func readListedOf(tx *db.Tx, actor crm.Actor, list []inReach) (out []Conversation, err error) {
+	now, rows := tx.Now(), make([][]any, len(list))
+	for i, c := range list {
+		rows[i] = []any{actor.WorkspaceID, c.id, actor.UserID()}
 	}
-	return list, nil
+	err = tx.EachOf(listConversationSQL, rows, func(_ int, r db.Row) error {
+		c := Conversation{Conversation: crm.Conversation{WorkspaceID: actor.WorkspaceID}}
+		err := scanListed(r, &c)
+		c.Speaker = c.ActiveSpeaker.SpeakerAt(now)
+		out = append(out, c)
+		return err
+	})
+	return out, err
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -24,12 +25,16 @@ const (
 // index of their states.
 type view struct {
 	page, bound *db.Stmt
-	count       *db.Stmt // of a saved view
-	older       bool     // the oldest comes first
-	sifts       bool     // it leaves out rows of its index
-	narrows     bool     // its index alone says what is surely beyond a reach
-	scansOf     bool     // bound takes the value of of, too
-	of          func(tx *db.Tx, a crm.Actor, f ViewFilter) any
+	// walk, of a view that narrows, looks for a page among $6 rows of the index at most,
+	// and ends as soon as it has it. The embedded engine gives rows in the order in which
+	// it reads them; told to sort them, it would read all of them first.
+	walk    *db.Stmt
+	count   *db.Stmt // of a saved view
+	older   bool     // the oldest comes first
+	sifts   bool     // it leaves out rows of its index
+	narrows bool     // its index alone says what is surely beyond a reach
+	scansOf bool     // bound takes the value of of, too
+	of      func(tx *db.Tx, a crm.Actor, f ViewFilter) any
 }
 
 // viewOf is what a view is made of. {of} in a condition is the value of of.
@@ -109,24 +114,38 @@ func newView(o viewOf) view {
 		return ` AND (` + o.key + `, ` + row + `.conversation_id) ` + a + ` (` + b + `)`
 	}
 	from := ` FROM ` + o.table + ` INDEXED BY ` + o.index
-	rows := from + ` CROSS JOIN conversations v` + withContact + state + strings.ReplaceAll(withRest, "$3", "$5") + `
-		WHERE ` + row + `.workspace_id = $1 AND v.workspace_id = ` + row + `.workspace_id AND v.id = ` + row + `.conversation_id AND v.joined_to = '' AND ` + o.where +
-		place(after, `$2, $3`) + place(until, `$6, $7`) + ` AND ($8 = '' OR v.phone_number_id = $8) AND ($9 = '' OR v.labels LIKE '%' || $9 || '%') AND ` + reach.Where("v", 10)
-	bound := `SELECT ` + o.key + `, ` + row + `.conversation_id` + from + ` WHERE ` + row + `.workspace_id = $1 AND ` + o.where + place(after, `$2, $3`) + ` ORDER BY ` + order + ` LIMIT 1 OFFSET $4`
+	in := ` WHERE ` + row + `.workspace_id = $1 AND ` + o.where + place(after, `$2, $3`)
+	joined := ` CROSS JOIN conversations v` + withContact + state + strings.ReplaceAll(withRest, "$3", "$5")
+	sifted := ` AND v.workspace_id = ` + row + `.workspace_id AND v.id = ` + row + `.conversation_id AND v.joined_to = '' AND ($8 = '' OR v.phone_number_id = $8) AND ($9 = '' OR v.labels LIKE '%' || $9 || '%') AND ` + reach.Where("v", 10)
 	if o.sift != "" {
-		rows += ` AND ` + o.sift
+		sifted += ` AND ` + o.sift
 	}
 	if o.narrows {
-		rows += ` AND ` + reach.MayCover("i", 10)
+		sifted += ` AND ` + reach.MayCover("i", 10)
 	}
-	rows = strings.ReplaceAll(rows, "{of}", cmp.Or(o.at, "$15"))
+	rows := strings.ReplaceAll(from+joined+in+place(until, `$6, $7`)+sifted, "{of}", cmp.Or(o.at, "$15"))
 	page := `SELECT ` + listed + `, ` + o.key + rows + ` ORDER BY ` + order + ` LIMIT $4`
-	bound = strings.ReplaceAll(bound, "{of}", "$5")
+	bound := strings.ReplaceAll(`SELECT `+o.key+`, `+row+`.conversation_id`+from+in+` ORDER BY `+order+` LIMIT 1 OFFSET $4`, "{of}", "$5")
 	v := view{page: db.SQL(page).By(o.index).ByOnPostgres(o.index), bound: db.SQL(bound).By(o.index), older: o.older, sifts: o.sift != "", narrows: o.narrows, scansOf: strings.Contains(o.where, "{of}"), of: o.of}
+	if o.narrows {
+		walk := `SELECT ` + listed + `, ` + o.key + ` FROM (SELECT ` + o.walked() + from + in + ` ORDER BY ` + order + ` LIMIT $6) i` + joined + ` WHERE TRUE` + sifted + ` LIMIT $4`
+		v.walk = db.EmbeddedSQL(strings.ReplaceAll(walk, "{of}", cmp.Or(o.at, "$15"))).By(o.index)
+	}
 	if o.sift == savedSift {
 		v.count = db.SQL(`SELECT count(*) FROM (SELECT 1` + rows + ` ORDER BY ` + order + ` LIMIT $4) c`).By(o.index).ByOnPostgres(o.index)
 	}
 	return v
+}
+
+// walked are the columns of an index that a walk goes along.
+func (o viewOf) walked() string {
+	out := `i.workspace_id, i.conversation_id, i.team_id, i.agent_id, ` + o.key
+	for _, column := range []string{`i.status`, `i.waiting_since`} {
+		if column != o.key && strings.Contains(o.sift, column) {
+			out += `, ` + column
+		}
+	}
+	return out
 }
 
 // ends are where the first page of a view begins and the last one ends.
@@ -192,6 +211,9 @@ func ListView(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page) (out crm.Lis
 	return v.read(tx, actor, f, p, of, []any{of})
 }
 
+// errDisorder is what no engine should come to: a page would leave something out.
+var errDisorder = errors.New("conversation: a view is not in its order")
+
 // read returns a page of a view. of is what its scan takes, more what its page takes
 // behind the reach.
 func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any, more []any) (out crm.List[Conversation], err error) {
@@ -206,21 +228,26 @@ func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any,
 		}
 		from = place{n, id}
 	}
-	bounded := false
+	which, bounded, scan := v.page, false, 0
 	if v.sifts || f.PhoneNumberID != "" || f.LabelID != "" || !actor.Reach.IsWhole() {
-		scan := viewScan
+		scan = viewScan
 		if kind := actor.Reach.Kind; v.narrows && !v.sifts && f.PhoneNumberID == "" && f.LabelID == "" && (kind == crm.ReachTeams || kind == crm.ReachOwnAndUnassigned) {
 			scan = narrowScan
 		}
-		if bounded, until, err = v.boundOf(tx, actor, from, until, scan, of); err != nil {
+		if v.walk != nil && !tx.OnPostgres() {
+			which = v.walk
+		} else if bounded, until, err = v.boundOf(tx, actor, from, until, scan, of); err != nil {
 			return out, err
 		}
 	}
 	args := append([]any{actor.WorkspaceID, from.key, from.id, p.Limit + 1, actor.UserID(), until.key, until.id, f.PhoneNumberID, f.LabelID}, reach.Args(actor.Reach)...)
+	if which == v.walk {
+		args[5] = scan
+	}
 	args = append(args, more...)
 	now := tx.Now()
 	var keys []int64
-	err = tx.Each(v.page, func(r db.Row) error {
+	err = tx.Each(which, func(r db.Row) error {
 		c := Conversation{Conversation: crm.Conversation{WorkspaceID: actor.WorkspaceID}}
 		var key int64
 		err := scanListed(r, &c, &key)
@@ -228,10 +255,17 @@ func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any,
 		if f.View == crm.ViewMentions {
 			c.MentionedAt = db.AtOf(key)
 		}
+		if n := len(keys); err == nil && n > 0 && keys[n-1] != key && keys[n-1] < key != v.older {
+			err = errDisorder
+		}
 		out.Items, keys = append(out.Items, c), append(keys, key)
 		return err
 	}, args...)
-	switch n := len(out.Items); {
+	n := len(out.Items)
+	if err == nil && which == v.walk && n <= p.Limit { // within what the view sees, so nothing moved meanwhile
+		bounded, until, err = v.boundOf(tx, actor, from, until, scan, of)
+	}
+	switch {
 	case n > p.Limit:
 		out.Items = out.Items[:p.Limit]
 		out.Next = place{keys[p.Limit-1], out.Items[p.Limit-1].ID}.String()

@@ -25,17 +25,9 @@ var (
 
 	labelRoutedSQL = db.SQL(`SELECT 1 FROM routing_references WHERE workspace_id = $1 AND thing = $2 LIMIT 1`)
 
-	addLabelSQL      = db.SQL(`INSERT INTO conversation_labels (workspace_id, label_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
-	removeLabelSQL   = db.SQL(`DELETE FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 AND conversation_id = $3`)
-	labelledSQL      = db.SQL(`SELECT conversation_id FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 ORDER BY conversation_id LIMIT $3`)
-	labelledBoundSQL = db.SQL(`SELECT conversation_id FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 AND conversation_id < $3
-		ORDER BY label_id DESC, conversation_id DESC LIMIT 1 OFFSET $4`).By()
-	// Those of a label $5, newest first: $2 is where the page begins, $6 where the scan
-	// ends, $7 a phone number, from $8 on the reach.
-	listLabelledSQL = db.SQL(`SELECT ` + listed + ` FROM conversation_labels l CROSS JOIN conversations v` + withContact + withState + withRest + `
-		WHERE l.workspace_id = $1 AND v.workspace_id = l.workspace_id AND v.id = l.conversation_id AND v.joined_to = '' AND l.label_id = $5
-		AND l.conversation_id < $2 AND l.conversation_id >= $6 AND ($7 = '' OR v.phone_number_id = $7) AND ` + reach.Where("v", 8) + `
-		ORDER BY l.label_id DESC, l.conversation_id DESC LIMIT $4`).By()
+	addLabelSQL    = db.SQL(`INSERT INTO conversation_labels (workspace_id, label_id, conversation_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
+	removeLabelSQL = db.SQL(`DELETE FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 AND conversation_id = $3`)
+	labelledSQL    = db.SQL(`SELECT conversation_id FROM conversation_labels WHERE workspace_id = $1 AND label_id = $2 ORDER BY conversation_id LIMIT $3`)
 )
 
 // Two labels got one name at once: made again, one finds the other's.
@@ -150,25 +142,4 @@ func removeLabels(tx *db.Tx, workspaceID, conversationID string, ids []string) {
 // joined to others.
 func labelled(tx *db.Tx, workspaceID, labelID string, limit int) ([]string, error) {
 	return tx.Texts(labelledSQL, workspaceID, labelID, limit)
-}
-
-// listLabelled returns a page of the conversations in reach that have a label, newest
-// first. Where a filter or the reach leaves some out, a page looks at viewScan.
-func listLabelled(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (out crm.List[Conversation], err error) {
-	from, until := p.After, ""
-	if from == "" {
-		from = last
-	}
-	if f.PhoneNumberID != "" || !actor.Reach.IsWhole() {
-		if _, err := tx.One(labelledBoundSQL, []any{&until}, actor.WorkspaceID, f.LabelID, from, viewScan-1); err != nil {
-			return out, err
-		}
-	}
-	args := append([]any{actor.WorkspaceID, from, actor.UserID(), p.Limit + 1, f.LabelID, until, f.PhoneNumberID}, reach.Args(actor.Reach)...)
-	found, err := readListed(tx, listLabelledSQL, actor.WorkspaceID, args...)
-	out = crm.CutPage(found, p.Limit, listedID)
-	if out.Next == "" {
-		out.Next = until
-	}
-	return out, err
 }

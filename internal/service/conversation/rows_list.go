@@ -35,7 +35,8 @@ var (
 		JOIN conversations v ON v.workspace_id = u.workspace AND v.id = u.id` + withContact + withState + strings.ReplaceAll(withRest, "$3", "u.reader") + ` ORDER BY u.n`)
 	listConversationsSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v` + withContact + withState + withRest + `
 		WHERE v.workspace_id = $1` + below + ` ORDER BY v.id DESC LIMIT $4`)
-	listOfNumberSQL  = listBy("conversations_number", `v.phone_number_id = $5`, `v.phone_number_id DESC, v.id DESC`)
+	listOfNumberSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY conversations_number` + withContact + withState + withRest + `
+		WHERE v.workspace_id = $1 AND v.phone_number_id = $5` + below + ` ORDER BY v.phone_number_id DESC, v.id DESC LIMIT $4`).By("conversations_number").ByOnPostgres("conversations_number")
 	listOfContactSQL = db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY conversations_pair` + withContact + withState + withRest + `
 		WHERE v.workspace_id = $1 AND v.contact_id = $5` + below + ` AND ($6 = '' OR v.phone_number_id = $6)
 		AND ($7 = '' OR v.labels LIKE '%' || $7 || '%') ORDER BY v.id DESC LIMIT $4`).By("conversations_pair")
@@ -47,6 +48,8 @@ var (
 	teamlessSourceSQL = sourceBy("conversations_teamless", `v.phone_number_id = $4 AND v.team_id = ''`, `v.phone_number_id DESC, v.id DESC`)
 	numberSourceSQL   = sourceBy("conversations_number", `v.phone_number_id = $4`, `v.phone_number_id DESC, v.id DESC`)
 	contactSourceSQL  = db.SQL(`SELECT ` + sourceColumns + ` FROM conversations v INDEXED BY conversations_pair WHERE v.workspace_id = $1 AND v.contact_id = $4` + below + ` ORDER BY v.id DESC LIMIT $3`).By("conversations_pair")
+	labelSourceSQL    = db.SQL(`SELECT ` + sourceColumns + ` FROM conversation_labels l CROSS JOIN conversations v WHERE l.workspace_id = $1 AND v.workspace_id = l.workspace_id AND v.id = l.conversation_id
+		AND l.label_id = $4 AND l.conversation_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = '' ORDER BY l.label_id DESC, l.conversation_id DESC LIMIT $3`).By()
 	followedSourceSQL = db.SQL(`SELECT ` + sourceColumns + ` FROM conversation_followers o INDEXED BY conversation_followers_user CROSS JOIN conversations v
 		WHERE o.workspace_id = $1 AND v.workspace_id = o.workspace_id AND v.id = o.conversation_id AND o.user_id = $4 AND o.conversation_id < CASE WHEN $2 = '' THEN '~' ELSE $2 END AND v.joined_to = ''
 		ORDER BY o.user_id DESC, o.conversation_id DESC LIMIT $3`).By("conversation_followers_user").ByOnPostgres("conversation_followers_user")
@@ -63,11 +66,6 @@ func sourceBy(index, of, order string) *db.Stmt {
 	return db.SQL(`SELECT ` + sourceColumns + ` FROM conversations v INDEXED BY ` + index + ` WHERE v.workspace_id = $1 AND ` + of + below + ` ORDER BY ` + order + ` LIMIT $3`).By(index).ByOnPostgres(index)
 }
 
-func listBy(index, of, order string) *db.Stmt {
-	return db.SQL(`SELECT ` + listed + ` FROM conversations v INDEXED BY ` + index + withContact + withState + withRest + `
-		WHERE v.workspace_id = $1 AND ` + of + below + ` ORDER BY ` + order + ` LIMIT $4`).By(index).ByOnPostgres(index)
-}
-
 // Filter narrows a list of conversations; empty fields match all.
 type Filter struct{ ContactID, PhoneNumberID, LabelID string }
 
@@ -80,10 +78,7 @@ func (f Filter) matches(c Conversation) bool {
 // without those that were joined to others. A page may have fewer than asked for
 // although more follow, where the reach is limited.
 func List(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (crm.List[Conversation], error) {
-	if f.LabelID != "" && f.ContactID == "" {
-		return listLabelled(tx, actor, f, p)
-	}
-	if !actor.Reach.IsWhole() {
+	if !actor.Reach.IsWhole() || f.LabelID != "" && f.ContactID == "" {
 		return listInReach(tx, actor, f, p)
 	}
 	which, args := listConversationsSQL, []any{actor.WorkspaceID, p.After, actor.UserID(), p.Limit + 1}
@@ -170,6 +165,9 @@ type source struct {
 func sourcesOf(r crm.Reach, f Filter) (out []source) {
 	if f.ContactID != "" {
 		return []source{{which: contactSourceSQL, of: f.ContactID}}
+	}
+	if f.LabelID != "" && r.Kind != crm.ReachOwnAndFollowed { // who follows what is not asked one by one
+		return []source{{which: labelSourceSQL, of: f.LabelID}}
 	}
 	switch r.Kind {
 	case crm.ReachAll:

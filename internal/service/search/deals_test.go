@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"testing"
@@ -16,6 +17,7 @@ var (
 	forgetSQL      = db.SQL(`DELETE FROM search_documents WHERE workspace_id = $1`)
 	forgetWordsSQL = db.EmbeddedSQL(`DELETE FROM search_words`)
 	refillSQL      = db.SQL(`UPDATE search_positions SET fill = 'deal:' WHERE workspace_id = $1`)
+	anewSQL        = db.SQL(`UPDATE search_positions SET fill = 'contact+:' WHERE workspace_id = $1`)
 )
 
 // Deals are found by their title and by why they ended, by whoever sees them: their owner
@@ -150,6 +152,23 @@ func TestDealsOfBeforeAreFilledIn(t *testing.T) {
 		k.Indexed()
 		if got := find(t, k, k.Key, "q=violin"); !slices.Equal(got, want) {
 			t.Errorf("%d are filled in, want %d: %v", len(got), len(want), got)
+		}
+
+		// Contacts and notes anew, and nothing else.
+		conversation := k.Message(k.EventuallyStored(k.CustomerWrites("+14155550191", "A cello, please")))["conversationId"].(string)
+		k.Do(http.MethodPost, "/v1/conversations/"+conversation+"/notes", k.Key, map[string]any{"body": "wants a cello"})
+		for i := range 130 {
+			k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": fmt.Sprintf("+1415555%04d", 2000+i), "name": fmt.Sprint("Cello player ", i)})
+		}
+		k.Indexed()
+		exec(forgetSQL, forgetWordsSQL, anewSQL)
+		k.Indexed()
+		count := map[string]int{}
+		for _, h := range find(t, k, k.Key, "q=cello") {
+			count[h.kind]++
+		}
+		if want := map[string]int{"contact": 130, "note": 1}; !maps.Equal(count, want) {
+			t.Errorf("anew there are %v, want %v", count, want)
 		}
 	})
 }

@@ -43,10 +43,12 @@ const (
 	// A number is milliseconds and belowMillisecond bits of the identifier: items
 	// of one millisecond keep their order.
 	belowMillisecond = 15
-	// A span is 2^25 milliseconds, a third of a day. Of deals it is 2^31, 25 days: a
-	// workspace has few of them, over years.
-	spanBits      = belowMillisecond + 25
-	spanBitsDeals = belowMillisecond + 31
+	// A span of messages is 2^25 milliseconds, a third of a day. Of contacts and notes it is
+	// 2^28, three days, and of deals 2^31, 25 days: a workspace has fewer of them, over years,
+	// and a rare word is looked for in every span.
+	spanBitsMessages = belowMillisecond + 25
+	spanBitsPeople   = belowMillisecond + 28
+	spanBitsDeals    = belowMillisecond + 31
 	// Four digits of base 36 count the spans for 1,700 years; later ones share the last.
 	maxSpan = 36*36*36*36 - 1
 )
@@ -78,10 +80,13 @@ func firstNumber(t time.Time) int64 { return max(0, t.UnixMilli()) << belowMilli
 func timeOf(number int64) time.Time { return time.UnixMilli(number >> belowMillisecond).UTC() }
 
 func (k Kind) spanBits() int {
-	if k == KindDeal {
+	switch k {
+	case KindContact, KindNote:
+		return spanBitsPeople
+	case KindDeal:
 		return spanBitsDeals
 	}
-	return spanBits
+	return spanBitsMessages
 }
 
 func (k Kind) spanOf(number int64) int64 { return min(number>>k.spanBits(), maxSpan) }

@@ -12,20 +12,26 @@ import (
 
 // The back-fill indexes what was there before the index: the contacts, then the
 // notes, then the messages and the deals from the newest on. Where it has got to is a kind and
-// what it indexed last.
+// what it indexed last. With a plus behind the kind, contacts and notes are indexed anew, and
+// nothing else.
 const (
 	firstFill    = fillContacts + ":"
 	fillContacts = "contact"
 	fillNotes    = "note"
 	fillMessages = "message"
 	fillDeals    = "deal"
+	anew         = "+"
 )
 
 // olderItems returns the next items of the back-fill, and where it goes on: ""
 // when it has ended.
 func olderItems(tx *db.Tx, workspaceID, fill string) (out []document, next string, err error) {
 	kind, last, _ := strings.Cut(fill, ":")
-	n := 0
+	kind, again := strings.CutSuffix(kind, anew)
+	n, suffix := 0, ":"
+	if again {
+		suffix = anew + ":"
+	}
 	switch kind {
 	case fillContacts:
 		list, err := contact.ContactsBefore(tx, workspaceID, last, batchSize)
@@ -63,14 +69,14 @@ func olderItems(tx *db.Tx, workspaceID, fill string) (out []document, next strin
 		}
 	}
 	if n == batchSize {
-		return out, kind + ":" + last, nil
+		return out, kind + suffix + last, nil
 	}
-	switch kind {
-	case fillContacts:
-		return out, fillNotes + ":", nil
-	case fillNotes:
+	switch {
+	case kind == fillContacts:
+		return out, fillNotes + suffix, nil
+	case kind == fillNotes && !again:
 		return out, fillMessages + ":", nil
-	case fillMessages:
+	case kind == fillMessages:
 		return out, fillDeals + ":", nil
 	}
 	return out, "", nil

@@ -28,6 +28,7 @@ var everyday = map[string]string{
 	"delete-session":             "signing out",
 	"end-other-sessions":         "signing out",
 	"end-session":                "signing out",
+	"lint-template":              "changes nothing",
 	"hand-back-conversation":     "work with conversations, which tell who",
 	"mark-message-read":          "work with messages",
 	"preview-contact-import":     "changes nothing",

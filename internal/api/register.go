@@ -10,6 +10,8 @@ func (s *Server) registerRoutes() {
 	contactImportRoutes(s)
 	mediaRoutes(s)
 	templateRoutes(s)
+	templateLintRoutes(s)
+	templateGalleryRoutes(s)
 	endpointRoutes(s)
 	deliveryRoutes(s)
 	redeliveryRoutes(s)

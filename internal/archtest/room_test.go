@@ -40,7 +40,7 @@ var rooms = []room{
 	{name: "account", engines: []string{"secret", "whatsapp"},
 		tables: []string{"account_directory", "messaging_accounts", "number_directory", "phone_numbers", "provider_facts", "health_notices", "number_activity", "number_traffic"},
 		reads:  map[string]string{"jobs": "whether what was heard has been applied"}},
-	{name: "template", engines: []string{"whatsapp"}, tables: []string{"templates"}},
+	{name: "template", engines: []string{"gallery", "templatelint", "whatsapp"}, tables: []string{"templates"}},
 	{name: "onboarding", engines: []string{"secret", "whatsapp"}},
 	{name: "media", engines: []string{"blob", "egress", "scan", "secret", "whatsapp"}, tables: []string{"media", "media_places", "media_uploads"},
 		reads: map[string]string{"contact_imports": "the objects of imports", "deal_imports": "the same of deals", "knowledge_sources": "the objects of sources"}},

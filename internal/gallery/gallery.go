@@ -89,7 +89,7 @@ type button struct {
 	Sample string `json:"sample"`
 }
 
-// language is a file of the folder languages: the samples of all variables by
+// language is a file of the folder languages: the samples of all parameters by
 // their names, and the words of each template.
 type language struct {
 	Code      string            `json:"code"`
@@ -144,7 +144,7 @@ func read(name string, into any) {
 	}
 }
 
-var variable = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
+var parameter = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
 
 // text puts a template together in a language.
 func (l language) text(f form) (Text, error) {
@@ -158,7 +158,7 @@ func (l language) text(f form) (Text, error) {
 	}
 	body := map[string]any{"type": "BODY", "text": w.Body}
 	var samples []any
-	for _, m := range variable.FindAllStringSubmatch(w.Body, -1) {
+	for _, m := range parameter.FindAllStringSubmatch(w.Body, -1) {
 		if l.Samples[m[1]] == "" {
 			return Text{}, fmt.Errorf("there is no sample of %s", m[1])
 		}

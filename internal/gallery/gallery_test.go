@@ -62,9 +62,9 @@ func TestTheProviderTakesThem(t *testing.T) {
 	}
 }
 
-var variable = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
+var parameter = regexp.MustCompile(`\{\{([a-z_]+)\}\}`)
 
-// A template has the same parts, variables and buttons in every language, and
+// A template has the same parts, parameters and buttons in every language, and
 // each text is written in its own.
 func TestLanguagesAreAlike(t *testing.T) {
 	if len(gallery.All()) != 30 {
@@ -105,7 +105,7 @@ func shape(text gallery.Text) string {
 		}
 	}
 	var vars []string
-	for _, m := range variable.FindAllStringSubmatch(text.Body, -1) {
+	for _, m := range parameter.FindAllStringSubmatch(text.Body, -1) {
 		vars = append(vars, m[1])
 	}
 	slices.Sort(vars)

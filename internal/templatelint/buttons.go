@@ -28,7 +28,7 @@ func (l *linter) buttons(c component) {
 		most = 2
 	}
 	if n := len(c.list("buttons")); n > most {
-		l.find("buttons_too_many", c.at+"/buttons", "There are %d buttons; %d are allowed here.", n, most)
+		l.find("buttons_too_many", c.at+"/buttons", "There are %s; %d are allowed here.", count(n, "button"), most)
 	}
 	counts, labels := map[string]int{}, map[string]bool{}
 	for _, b := range list {
@@ -38,7 +38,7 @@ func (l *linter) buttons(c component) {
 			l.find("button_unknown", b.at+"/type", "There is no button of the type %q.", cut(b.str("type"), 30))
 			continue
 		} else if counts[kind] == limit+1 && len(list) <= most {
-			l.find("buttons_too_many", b.at, "There may be %d buttons of the type %s.", limit, kind)
+			l.find("buttons_too_many", b.at, "There may be %s of the type %s.", count(limit, "button"), kind)
 		}
 		l.label(b, kind, labels)
 		l.button(b, kind)
@@ -61,7 +61,7 @@ func (l *linter) label(b node, kind string, seen map[string]bool) {
 	if what := adornment(text); what != "" {
 		l.find("button_label_plain", at, "The label has %s, and reviewers want plain words there.", what).fix("Take it out.")
 	} else if strings.Contains(text, "{{") {
-		l.find("button_label_plain", at, "A label cannot have variables.").fix("Write it out.")
+		l.find("button_label_plain", at, "A label cannot have parameters.").fix("Write it out.")
 	}
 	if key := strings.ToLower(strings.TrimSpace(text)); seen[key] {
 		l.find("button_label_twice", at, "Two buttons are labelled %q.", cut(text, 30)).fix("Give each button a label of its own.")
@@ -106,9 +106,9 @@ func (l *linter) link(b node) {
 	fixed := strings.TrimSuffix(to, "{{1}}")
 	switch {
 	case strings.Contains(fixed, "{{") || strings.Contains(fixed, "}}"):
-		l.find("url_variable", at, "A link may have one variable, {{1}}, and only at its end.").fix("Put what changes to the end of the link.")
+		l.find("url_parameter", at, "A link may have one parameter, {{1}}, and only at its end.").fix("Put what changes to the end of the link.")
 	case fixed != to && sampleOf(b) == "":
-		l.find("url_sample", b.at+"/example", "The link has a variable without a sample.").fix("Add an example with a whole link.")
+		l.find("url_sample", b.at+"/example", "The link has a parameter without a sample.").fix("Add an example with a whole link.")
 	}
 	l.linkForm(fixed, at, true)
 }

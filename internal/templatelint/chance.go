@@ -85,7 +85,7 @@ func chance(l *linter, list []past) Chance {
 		odds += weight
 		if math.Abs(weight) >= worthTelling && n.approved+n.rejected > 0 {
 			out.Reasons = append(out.Reasons, Reason{Feature: feature, Raises: weight > 0, Cases: n.approved + n.rejected, Approved: n.approved, weight: weight,
-				Message: fmt.Sprintf("Of %d templates %s, %d were approved.", n.approved+n.rejected, has[feature], n.approved)})
+				Message: fmt.Sprintf("Of %s %s, %d were approved.", count(n.approved+n.rejected, "template"), has[feature], n.approved)})
 		}
 	}
 	// Features go together, so their sum is surer than it should be; so many cases
@@ -145,16 +145,16 @@ func features(language string, f form) map[string]string {
 	}
 	body, _ := first(f.parts, "BODY")
 	text := body.text()
-	switch n := len(variablesOf(text)); {
+	switch n := len(parametersOf(text)); {
 	case n > 5:
-		out["variables:many"] = "with more than five variables"
+		out["parameters:many"] = "with more than five parameters"
 	case n == 0:
-		out["variables:none"] = "without variables"
+		out["parameters:none"] = "without parameters"
 	}
 	if chars(text) > 500 {
 		out["body:long"] = "with more than 500 characters"
 	}
-	if links.MatchString(variable.ReplaceAllString(text, "")) && strings.Contains(text, "://") {
+	if links.MatchString(parameter.ReplaceAllString(text, "")) && strings.Contains(text, "://") {
 		out["body:link"] = "with a link in the text"
 	}
 	if len(promotes(base, text)) > 0 {

@@ -83,7 +83,7 @@ func (l *linter) content() {
 		if c.kind != "BODY" && c.kind != "FOOTER" && c.kind != "HEADER" {
 			continue
 		}
-		for _, found := range links.FindAllString(variable.ReplaceAllString(c.text(), ""), 5) {
+		for _, found := range links.FindAllString(parameter.ReplaceAllString(c.text(), ""), 5) {
 			if !strings.Contains(found, "://") {
 				if host, _, _ := strings.Cut(strings.ToLower(found), "/"); !shorteners[host] && host != "wa.me" {
 					continue // a word with a dot, or a domain that is only named
@@ -143,9 +143,9 @@ func promotes(language, text string) (said []string) {
 }
 
 // plainWords returns the words of a text in small letters with one space between
-// them, without variables and marks.
+// them, without parameters and marks.
 func plainWords(text string) string {
-	text = strings.ToLower(variable.ReplaceAllString(text, " "))
+	text = strings.ToLower(parameter.ReplaceAllString(text, " "))
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	}), " ")

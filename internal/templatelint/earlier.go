@@ -18,10 +18,10 @@ const (
 func (l *linter) earlier(list []past, now time.Time) {
 	own := wording(l.form)
 	pairs := pairsOf(own.body)
-	count, similar, same := 0, "", ""
+	have, similar, same := 0, "", ""
 	for _, t := range list {
 		if t.Status != "deleted" {
-			count++
+			have++
 		}
 		if t.Name == l.template.Name {
 			l.sameName(t.Template, now)
@@ -42,8 +42,8 @@ func (l *linter) earlier(list []past, now time.Time) {
 	if similar != "" {
 		l.find("like_rejected", "/components", "The text is nearly that of %s, which was rejected.", similar).fix("Change what it was rejected for, or edit that template instead.")
 	}
-	if count >= manyEnough {
-		l.find("template_count", "/name", "There are %d templates; a business that is not verified may have 250 in an account.", count).fix("Delete those that nobody sends.")
+	if have >= manyEnough {
+		l.find("template_count", "/name", "There are %d templates; a business that is not verified may have 250 in an account.", have).fix("Delete those that nobody sends.")
 	}
 }
 
@@ -52,7 +52,7 @@ func (l *linter) sameName(t crm.Template, now time.Time) {
 	switch {
 	case t.Status == "deleted":
 		if rests := nameRests - now.Sub(t.UpdatedAt); rests > 0 && !l.report.Has("name_resting") {
-			l.find("name_resting", "/name", "A template of this name was deleted; the name is free again in %d days.", int(rests/(24*time.Hour))+1).fix("Choose another name.")
+			l.find("name_resting", "/name", "A template of this name was deleted; the name is free again in %s.", count(int(rests/(24*time.Hour))+1, "day")).fix("Choose another name.")
 		}
 	case t.Language == l.template.Language && !l.report.Has("name_taken"):
 		l.find("name_taken", "/name", "There is a template of this name and language.").fix("Edit that one, or choose another name.")

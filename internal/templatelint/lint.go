@@ -53,7 +53,7 @@ type Finding struct {
 	Code, Subcode int
 }
 
-// Report is all that was found, in the order of the template.
+// Report is all that was found, in the order of the rules.
 type Report struct {
 	Findings []Finding
 	More     int // how many were left out beyond MaxFindings

@@ -84,13 +84,13 @@ func (l *linter) textHeader(c component) {
 	if n := chars(text); n > 60 {
 		l.find("header_too_long", at, "The header has %d characters; 60 are allowed.", n)
 	}
-	if n := len(variablesOf(text)); n > 1 {
-		l.find("header_variables", at, "The header has %d variables; one is allowed.", n).fix("Move the others to the body.")
+	if n := len(parametersOf(text)); n > 1 {
+		l.find("header_parameters", at, "The header has %d parameters; one is allowed.", n).fix("Move the others to the body.")
 	}
 	if what := adornment(text); what != "" {
 		l.find("header_plain", at, "The header has %s, and must be plain text.", what).fix("Take it out, or move it to the body.")
 	}
-	l.variables(c, text, "_header")
+	l.parameters(c, text, "_header")
 	l.samples(c, "header_sample", "header_text", text)
 }
 
@@ -139,7 +139,7 @@ func (l *linter) body(c component) {
 	if n, most := chars(text), l.bodyLimit(c); n > most {
 		l.find("body_too_long", at, "The body has %d characters; %d are allowed here.", n, most)
 	}
-	l.variables(c, text, "")
+	l.parameters(c, text, "")
 	l.placement(c, text)
 	l.samples(c, "body_sample", "body_text", text)
 	if strings.Contains(text, "\n\n\n") || strings.Contains(text, "     ") || strings.Contains(text, "\t") {
@@ -161,7 +161,7 @@ func (l *linter) footer(c component) {
 		l.find("footer_too_long", at, "The footer has %d characters; 60 are allowed.", n)
 	}
 	if strings.Contains(text, "{{") {
-		l.find("footer_variables", at, "It is not sure that the provider fills variables of a footer.").fix("Move the variable to the body.")
+		l.find("footer_parameters", at, "It is not sure that the provider fills parameters of a footer.").fix("Move the parameter to the body.")
 	}
 	if what := adornment(text); what != "" {
 		l.find("footer_plain", at, "The footer has %s; the provider shows plain text there.", what).fix("Take it out.")

@@ -16,14 +16,14 @@ func (r Rule) code() int {
 
 // The provider's subcodes (outbound.md 8.3).
 const (
-	nameTaken        = 2388024
-	nameResting      = 2388023
-	tooLong          = 2388040
-	wrongHeader      = 2388047
-	wrongBody        = 2388072
-	wrongFooter      = 2388073
-	tooManyVariables = 2388293
-	variableAtEdge   = 2388299
+	nameTaken         = 2388024
+	nameResting       = 2388023
+	tooLong           = 2388040
+	wrongHeader       = 2388047
+	wrongBody         = 2388072
+	wrongFooter       = 2388073
+	tooManyParameters = 2388293
+	parameterAtEdge   = 2388299
 )
 
 // Sections of the provider's documentation, as outbound.md names them, and what
@@ -63,33 +63,33 @@ var rules = map[string]Rule{
 	"body_too_long":     {Error, tooLong, lengths},
 	"body_spacing":      {Hint, 0, sending},
 
-	"variable_at_edge":          {Error, variableAtEdge, components},
-	"too_many_variables":        {Error, tooManyVariables, measured},
-	"variable_malformed":        {Error, wrongBody, components},
-	"variable_malformed_header": {Error, wrongHeader, components},
-	"variable_order":            {Error, wrongBody, components},
-	"variable_order_header":     {Error, wrongHeader, components},
-	"variable_mixed":            {Error, wrongBody, components},
-	"variable_mixed_header":     {Error, wrongHeader, components},
-	"variable_numbered":         {Warning, 0, components},
-	"variables_adjacent":        {Warning, 0, practice},
-	"body_sample":               {Error, wrongBody, components},
-	"header_sample":             {Error, wrongHeader, components},
+	"parameter_at_edge":          {Error, parameterAtEdge, components},
+	"too_many_parameters":        {Error, tooManyParameters, measured},
+	"parameter_malformed":        {Error, wrongBody, components},
+	"parameter_malformed_header": {Error, wrongHeader, components},
+	"parameter_order":            {Error, wrongBody, components},
+	"parameter_order_header":     {Error, wrongHeader, components},
+	"parameter_mixed":            {Error, wrongBody, components},
+	"parameter_mixed_header":     {Error, wrongHeader, components},
+	"parameter_numbered":         {Warning, 0, components},
+	"parameters_adjacent":        {Warning, 0, practice},
+	"body_sample":                {Error, wrongBody, components},
+	"header_sample":              {Error, wrongHeader, components},
 
 	"header_format_unknown": {Error, 0, components},
 	"header_empty":          {Error, wrongHeader, components},
 	"header_too_long":       {Error, tooLong, lengths},
-	"header_variables":      {Error, wrongHeader, components},
+	"header_parameters":     {Error, wrongHeader, components},
 	"header_plain":          {Error, wrongHeader, components},
 	"header_media_sample":   {Error, wrongHeader, components},
 	"header_gif":            {Warning, 0, marketing},
 	"header_location":       {Error, wrongHeader, components},
 	"product_header":        {Warning, 0, sending},
 
-	"footer_empty":     {Error, wrongFooter, components},
-	"footer_too_long":  {Error, tooLong, lengths},
-	"footer_variables": {Warning, 0, components},
-	"footer_plain":     {Warning, 0, components},
+	"footer_empty":      {Error, wrongFooter, components},
+	"footer_too_long":   {Error, tooLong, lengths},
+	"footer_parameters": {Warning, 0, components},
+	"footer_plain":      {Warning, 0, components},
 
 	"buttons_empty":         {Warning, 0, components},
 	"buttons_too_many":      {Error, wrongBody, components},
@@ -102,7 +102,7 @@ var rules = map[string]Rule{
 	"button_label_fixed":    {Warning, 0, components},
 	"url_missing":           {Error, 0, components},
 	"url_too_long":          {Error, tooLong, lengths},
-	"url_variable":          {Error, 0, components},
+	"url_parameter":         {Error, 0, components},
 	"url_sample":            {Error, 0, components},
 	"url_form":              {Warning, 0, practice},
 	"url_shortened":         {Warning, 0, practice},

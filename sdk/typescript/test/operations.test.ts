@@ -117,6 +117,9 @@ const calls: Calls = {
   'delete-contact-field': ['delete /v1/contact-fields/{id}', (c) => c.contactFields.delete('{id}')],
   'list-templates': ['get /v1/templates', (c) => c.templates.list().page()],
   'sync-templates': ['post /v1/templates/sync', (c) => c.templates.sync()],
+  'lint-template': ['post /v1/templates/lint', (c) => c.templates.lint({} as never)],
+  'list-gallery-templates': ['get /v1/template-gallery', (c) => c.templates.gallery().page()],
+  'get-gallery-template': ['get /v1/template-gallery/{id}', (c) => c.templates.galleryTemplate('{id}')],
   'create-webhook-endpoint': [
     'post /v1/webhook-endpoints',
     (c) => c.webhookEndpoints.create({ url: 'https://a.example' }),

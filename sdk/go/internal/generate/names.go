@@ -51,8 +51,11 @@ var names = map[string]method{
 	"update-ai-settings": {group: "AI", name: "UpdateSettings"},
 	"list-ai-notices":    {group: "AI", name: "Notices"},
 
-	"list-templates": {group: "Templates", name: "List"},
-	"sync-templates": {group: "Templates", name: "Sync"},
+	"list-templates":         {group: "Templates", name: "List"},
+	"sync-templates":         {group: "Templates", name: "Sync"},
+	"lint-template":          {group: "Templates", name: "Lint"},
+	"list-gallery-templates": {group: "Templates", name: "Gallery"},
+	"get-gallery-template":   {group: "Templates", name: "GalleryTemplate"},
 
 	"list-webhook-endpoints":         {group: "WebhookEndpoints", name: "List"},
 	"create-webhook-endpoint":        {group: "WebhookEndpoints", name: "Create"},

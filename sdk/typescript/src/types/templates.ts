@@ -29,3 +29,27 @@ export interface ListTemplatesParams
 
 /** The result of synchronising the templates. */
 export type SyncTemplatesResult = Schemas['SyncResult'];
+
+/** A template to check. */
+export type LintTemplateRequest = Schemas['LintTemplate'];
+
+/** What the provider will make of a template. */
+export type LintTemplateResult = Schemas['LintResult'];
+
+/** A template that you may take over. */
+export type GalleryTemplate = Schemas['GalleryTemplate'];
+
+/** A template that you may take over, in all its languages. */
+export type GalleryTemplateTexts = Schemas['GalleryTemplateTexts'];
+
+/** Which templates of the gallery to list. */
+export interface ListGalleryParams
+  extends ListParams,
+    Optional<{
+      /** Only templates for this trade. */
+      trade: GalleryTemplate['trade'];
+      /** Only templates of this category. */
+      category: GalleryTemplate['category'];
+      /** Only templates that have this language. */
+      language: 'ar' | 'de' | 'en' | 'es' | 'fr' | 'hi' | 'id' | 'pt_BR' | 'zh_CN';
+    }> {}

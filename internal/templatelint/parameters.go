@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// variable finds {{1}} and {{name}}.
-var variable = regexp.MustCompile(`\{\{\s*([a-z0-9_]+)\s*\}\}`)
+// parameter finds {{1}} and {{name}}.
+var parameter = regexp.MustCompile(`\{\{\s*([a-z0-9_]+)\s*\}\}`)
 
-// adjacent finds two variables with nothing but space and marks between them.
+// adjacent finds two parameters with nothing but space and marks between them.
 var adjacent = regexp.MustCompile(`\}\}[\s\p{P}]*\{\{`)
 
-// variablesOf returns the variables of a text, each once, as they appear.
-func variablesOf(text string) (out []string) {
+// parametersOf returns the parameters of a text, each once, as they appear.
+func parametersOf(text string) (out []string) {
 	seen := map[string]bool{}
-	for _, m := range variable.FindAllStringSubmatch(text, -1) {
+	for _, m := range parameter.FindAllStringSubmatch(text, -1) {
 		if !seen[m[1]] {
 			seen[m[1]] = true
 			out = append(out, m[1])
@@ -27,26 +27,26 @@ func variablesOf(text string) (out []string) {
 	return out
 }
 
-// variables judges how the variables of a text are written and numbered; suffix
+// parameters judges how the parameters of a text are written and numbered; suffix
 // tells the rules of headers from those of bodies.
-func (l *linter) variables(c component, text, suffix string) {
+func (l *linter) parameters(c component, text, suffix string) {
 	at := c.at + "/text"
-	if rest := variable.ReplaceAllString(text, ""); strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
-		l.find("variable_malformed"+suffix, at, "A variable is not written as the provider reads it.").
+	if rest := parameter.ReplaceAllString(text, ""); strings.Contains(rest, "{{") || strings.Contains(rest, "}}") {
+		l.find("parameter_malformed"+suffix, at, "A parameter is not written as the provider reads it.").
 			fix("Write {{1}}, or {{first_name}} with small letters, digits and underscores, and close each pair of braces.")
 	}
-	vars := variablesOf(text)
+	vars := parametersOf(text)
 	numbers := slices.DeleteFunc(slices.Clone(vars), func(v string) bool { _, err := strconv.Atoi(v); return err != nil })
 	if l.form.named {
 		if len(numbers) > 0 {
-			l.find("variable_numbered", at, "The template has named variables, and {{%s}} is a number.", numbers[0]).
+			l.find("parameter_numbered", at, "The template has named parameters, and {{%s}} is a number.", numbers[0]).
 				fix("Give it a name, or set the parameter format to POSITIONAL.")
 		}
 		return
 	}
 	if len(numbers) < len(vars) {
-		l.find("variable_mixed"+suffix, at, "The template has numbered variables, and one of them is a name.").
-			fix("Set the parameter format to NAMED, or number the variables from {{1}}.")
+		l.find("parameter_mixed"+suffix, at, "The template has numbered parameters, and one of them is a name.").
+			fix("Set the parameter format to NAMED, or number the parameters from {{1}}.")
 		return
 	}
 	there := map[int]bool{}
@@ -56,17 +56,17 @@ func (l *linter) variables(c component, text, suffix string) {
 	}
 	for i := 1; i <= len(numbers); i++ {
 		if !there[i] {
-			l.find("variable_order"+suffix, at, "Variables are numbered from {{1}} without a gap, and {{%d}} is missing.", i).
+			l.find("parameter_order"+suffix, at, "Parameters are numbered from {{1}} without a gap, and {{%d}} is missing.", i).
 				fix("Number them {{1}} to {{%d}}.", len(numbers))
 			return
 		}
 	}
 }
 
-// placement judges where the variables of a body stand, and how many there are.
+// placement judges where the parameters of a body stand, and how many there are.
 func (l *linter) placement(c component, text string) {
 	at := c.at + "/text"
-	places := variable.FindAllStringIndex(text, -1)
+	places := parameter.FindAllStringIndex(text, -1)
 	if len(places) == 0 {
 		return
 	}
@@ -75,22 +75,22 @@ func (l *linter) placement(c component, text string) {
 		if places[0][0] != 0 {
 			where = "ends"
 		}
-		l.find("variable_at_edge", at, "The text %s with a variable.", where).fix("Put words before the first variable and after the last one.")
+		l.find("parameter_at_edge", at, "The text %s with a parameter.", where).fix("Put words before the first parameter and after the last one.")
 	}
 	if words, least := wordsBeside(text), 2*len(places)+1; words < least {
-		l.find("too_many_variables", at, "The text has %d variables and only %d other words; it needs %d words.", len(places), words, least).
-			fix("Write more, or use fewer variables.")
+		l.find("too_many_parameters", at, "The text has %s and only %s beside them; it needs %d.", count(len(places), "parameter"), count(words, "word"), least).
+			fix("Write more, or use fewer parameters.")
 	}
 	if adjacent.MatchString(text) {
-		l.find("variables_adjacent", at, "Two variables stand side by side, so reviewers cannot tell what the message says.").
+		l.find("parameters_adjacent", at, "Two parameters stand side by side, so reviewers cannot tell what the message says.").
 			fix("Put a word between them.")
 	}
 }
 
-// wordsBeside counts the words that are no variables. Of scripts that put no
+// wordsBeside counts the words that are no parameters. Of scripts that put no
 // space between words each character counts.
 func wordsBeside(text string) (n int) {
-	for _, word := range strings.Fields(variable.ReplaceAllString(text, " ")) {
+	for _, word := range strings.Fields(parameter.ReplaceAllString(text, " ")) {
 		spaced := false
 		for _, r := range word {
 			if unspaced(r) {
@@ -110,9 +110,9 @@ func unspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer)
 }
 
-// samples judges whether each variable of a text has a sample.
+// samples judges whether each parameter of a text has a sample.
 func (l *linter) samples(c component, rule, key, text string) {
-	vars := variablesOf(text)
+	vars := parametersOf(text)
 	if len(vars) == 0 {
 		return
 	}
@@ -125,7 +125,7 @@ func (l *linter) samples(c component, rule, key, text string) {
 		}
 		for _, v := range vars {
 			if !given[v] {
-				l.find(rule, c.at+"/example", "The variable {{%s}} has no sample.", v).
+				l.find(rule, c.at+"/example", "The parameter {{%s}} has no sample.", v).
 					fix("Add {\"param_name\": %q, \"example\": …} to example.%s_named_params.", v, key)
 				return
 			}
@@ -148,7 +148,7 @@ func (l *linter) samples(c component, rule, key, text string) {
 		}
 	}
 	if len(list) != want && want > 0 {
-		l.find(rule, c.at+"/example", "The text has %d variables and %d samples.", want, len(list)).fix("Give example.%s one sample for each variable, in their order.", key)
+		l.find(rule, c.at+"/example", "The text has %s and %s.", count(want, "parameter"), count(len(list), "sample")).fix("Give example.%s one sample for each parameter, in their order.", key)
 		return
 	}
 	for _, v := range list {
@@ -164,7 +164,7 @@ var formatted = regexp.MustCompile("\\*[^*\\s][^*]*\\*|(?:^|\\s)_[^_]+_(?:$|[\\s
 
 // adornment says in words what keeps a text from being plain; "" for nothing.
 func adornment(text string) string {
-	text = variable.ReplaceAllString(text, "x")
+	text = parameter.ReplaceAllString(text, "x")
 	switch {
 	case strings.ContainsAny(text, "\r\n"):
 		return "a line break"
@@ -182,6 +182,14 @@ func isEmoji(r rune) bool {
 		return true
 	}
 	return r == 0xFE0F || r == 0x20E3
+}
+
+// count says how many there are of something.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 func chars(s string) int { return utf8.RuneCountInString(s) }

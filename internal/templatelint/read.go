@@ -153,7 +153,11 @@ func (f form) has(kind string) bool {
 }
 
 // buttons returns the buttons of the template itself.
-func (f form) buttons() []node {
-	c, _ := first(f.parts, "BUTTONS")
-	return c.nodes("buttons", maxButtons)
+func (f form) buttons() (out []node) {
+	for _, c := range f.parts {
+		if c.kind == "BUTTONS" {
+			out = append(out, c.nodes("buttons", maxButtons)...)
+		}
+	}
+	return out
 }

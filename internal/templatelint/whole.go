@@ -69,18 +69,22 @@ func (l *linter) wholeOffer(c component) {
 	if footer, ok := first(l.form.parts, "FOOTER"); ok {
 		l.find("offer_footer", footer.at, "A template with an offer has no footer.").fix("Take it out.")
 	}
-	header, ok := first(l.form.parts, "HEADER")
-	if !ok {
+	if !l.form.has("HEADER") {
 		l.find("offer_header_missing", c.at, "Offers have an image or a video above them.")
-	} else if !isOneOf(header.word("format"), "IMAGE", "VIDEO") {
-		l.find("offer_header", header.at, "The header of an offer is an image or a video.")
+	}
+	for _, p := range l.form.parts {
+		if p.kind == "HEADER" && !isOneOf(p.word("format"), "IMAGE", "VIDEO") {
+			l.find("offer_header", p.at, "The header of an offer is an image or a video.")
+		}
 	}
 	buttons := l.form.buttons()
 	code, link := -1, -1
 	for i, b := range buttons {
 		switch b.word("type") {
 		case "COPY_CODE":
-			code = i
+			if code < 0 {
+				code = i
+			}
 		case "URL":
 			link = i
 		}

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -64,10 +65,14 @@ type upload struct {
 	body        io.Reader
 	size        int64
 	contentType string
+	// resumable wants another word before the token, and says where the body begins.
+	resumable bool
+	offset    int64
 }
 
 func (c *Client) call(ctx context.Context, token, method, path string, query url.Values, body upload, out any) error {
-	call := &CallError{Method: method, Path: path}
+	shown, _, _ := strings.Cut(path, "?") // an upload's is signed
+	call := &CallError{Method: method, Path: shown}
 	if err := ctx.Err(); err != nil {
 		return call.because(err)
 	}
@@ -113,6 +118,10 @@ func (c *Client) request(ctx context.Context, token, method, path string, query 
 	req.Header.Set("Authorization", "Bearer "+token)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "crm")
+	if body.resumable {
+		req.Header.Set("Authorization", "OAuth "+token)
+		req.Header.Set("file_offset", strconv.FormatInt(body.offset, 10))
+	}
 	if body.body != nil {
 		req.ContentLength = body.size
 		req.Header.Set("Content-Type", body.contentType)

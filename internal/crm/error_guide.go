@@ -25,6 +25,7 @@ var ErrorGuide = []ErrorChapter{
 	{"Single sign-on", ssoErrors},
 	{"The request", requestErrors},
 	{"Sending", sendErrors},
+	{"Templates", templateErrors},
 	{"After the message was accepted", outcomeErrors},
 	{"Files", fileErrors},
 	{"Contacts and conversations", contactErrors},

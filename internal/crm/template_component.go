@@ -138,14 +138,23 @@ func ParseComponents(raw json.RawMessage) ([]TemplateComponent, error) {
 // SampleFiles calls visit for every header that has a file of ours as its sample,
 // with its place, its format and the header itself, which visit may change.
 func SampleFiles(list []TemplateComponent, visit func(pointer, format string, id *string, example **TemplateExample)) {
+	everyHeader(list, func(pointer, format string, id *string, example **TemplateExample) {
+		if *id != "" {
+			visit(pointer, format, id, example)
+		}
+	})
+}
+
+// everyHeader is SampleFiles for headers without a file, too.
+func everyHeader(list []TemplateComponent, visit func(pointer, format string, id *string, example **TemplateExample)) {
 	for i := range list {
 		c := &list[i]
-		if c.MediaID != "" {
+		if c.Type == "HEADER" {
 			visit(Pointer("components", i, "mediaId"), c.Format, &c.MediaID, &c.Example)
 		}
 		for n := range c.Cards {
 			for m := range c.Cards[n].Components {
-				if p := &c.Cards[n].Components[m]; p.MediaID != "" {
+				if p := &c.Cards[n].Components[m]; p.Type == "HEADER" {
 					visit(Pointer("components", i, "cards", n, "components", m, "mediaId"), p.Format, &p.MediaID, &p.Example)
 				}
 			}

@@ -202,6 +202,8 @@ type settings struct {
 	timeout                time.Duration
 	enc                    encoder
 	templateReview         string
+	templateReviewDelay    time.Duration // 0: statusDelay
+	templateRules          []reviewRule
 }
 
 func (c Config) settings() *settings {

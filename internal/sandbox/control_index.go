@@ -38,7 +38,7 @@ func (s *Server) controlCalls() []controlCall {
 		{get, "/_sandbox/stats", "Counters: messages, webhooks, refusals", "", s.controlStats},
 		{get, "/_sandbox/config", "Settings, accounts and numbers", "", s.controlConfig},
 		{post, "/_sandbox/config", "Change settings", `{"autoRead":true,"statusDelayMs":100}`, s.controlConfig},
-		{post, "/_sandbox/templates/{name}", "The provider changes a template's status", `{"status":"PAUSED"}`, s.controlTemplate},
+		{post, "/_sandbox/templates/{name}", "The provider changes the status, quality or category of a template", `{"status":"PAUSED"}`, s.controlTemplate},
 		{post, "/_sandbox/webhooks", "The provider posts a webhook of any field", `{"field":"account_update","value":{"event":"VERIFIED_ACCOUNT"}}`, s.controlWebhook},
 	}
 }

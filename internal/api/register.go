@@ -12,6 +12,7 @@ func (s *Server) registerRoutes() {
 	templateRoutes(s)
 	templateLintRoutes(s)
 	templateGalleryRoutes(s)
+	templateWriteRoutes(s)
 	endpointRoutes(s)
 	deliveryRoutes(s)
 	redeliveryRoutes(s)

@@ -125,6 +125,9 @@ func ParseForm(format string, components json.RawMessage) (*Form, error) {
 	for _, c := range list {
 		f.add(c)
 	}
+	if f.OTP && len(f.Body) == 0 { // the provider has not worded it yet
+		f.Body = []string{"1"}
+	}
 	return f, nil
 }
 

@@ -117,7 +117,9 @@ func (d *TemplateDraft) CheckDraft(f *Faults) {
 // Check records every fault that the provider would refuse the template for.
 func (d *TemplateDraft) Check(f *Faults) {
 	d.CheckIdentity(f)
-	if !slices.Contains(TemplateCategories[:3], d.Category) {
+	if d.Category == "" {
+		f.Add("/category", CodeRequired, "category is required.")
+	} else if !slices.Contains(TemplateCategories[:3], d.Category) {
 		f.Add("/category", CodeParameterInvalid, "category must be MARKETING, UTILITY or AUTHENTICATION.")
 	}
 	if d.Format != "NAMED" && d.Format != "POSITIONAL" {

@@ -117,7 +117,7 @@ func (s *Templates) read(ctx context.Context, p provider, q question) error {
 		return err
 	}
 	if t.ProviderID == "" || t.Status == "deleted" {
-		return s.finish(ctx, q)
+		return s.settle(ctx, q, func(_ *db.Tx, t *crm.Template, _ *crm.TemplateVersion) { t.Action = "" })
 	}
 	var listed crm.Template
 	err := within(ctx, func(ctx context.Context) (err error) {
@@ -128,7 +128,7 @@ func (s *Templates) read(ctx context.Context, p provider, q question) error {
 		return err
 	}
 	return s.settle(ctx, q, func(tx *db.Tx, t *crm.Template, v *crm.TemplateVersion) {
-		if moves := t.Action == crm.TemplateArchive || t.Action == crm.TemplateUnarchive; moves && t.Action == q.t.Action {
+		if t.Action == q.t.Action {
 			t.Action, t.Problem = "", nil
 		}
 		if t.ProviderID != listed.ProviderID || t.Status == "deleted" {
@@ -205,10 +205,12 @@ func (s *Templates) failed(ctx context.Context, q question, cause error) error {
 	}
 	return s.settle(ctx, q, func(tx *db.Tx, t *crm.Template, v *crm.TemplateVersion) {
 		if t.Action != q.t.Action || v.Number != q.v.Number || t.Action == "" {
-			return // it was done; only its listing could not be read
+			return
 		}
-		t.Problem = problemOf(t.Action, cause, tx.Now())
-		refuse(t, v)
+		if puts := t.Action == crm.TemplateCreate || t.Action == crm.TemplateEdit; !puts || v.TakenAt == nil { // else only its listing could not be read
+			t.Problem = problemOf(t.Action, cause, tx.Now())
+			refuse(t, v)
+		}
 		t.Action = ""
 	})
 }

@@ -104,7 +104,7 @@ func (s *Templates) taken(ctx context.Context, q question, answer crm.Template) 
 		if v.TakenAt == nil {
 			v.TakenAt = &now
 		}
-		v.AskedAt, t.Action, t.Problem = nil, "", nil
+		v.AskedAt, t.Problem = nil, nil
 		if answer.ProviderID != "" {
 			t.ProviderID = answer.ProviderID
 		}

@@ -147,14 +147,19 @@ func keepOurs(t *crm.Template, old crm.Template) {
 }
 
 // noteChange keeps what a template said as a version where somebody changed it at the
-// provider.
+// provider, or made there what is a draft here.
 func (s *Templates) noteChange(tx *db.Tx, old crm.Template, t *crm.Template) error {
-	if old.ProviderID == "" || old.Action != "" || crm.SameTemplateContent(old.Components, t.Components) {
+	made := old.Status == crm.TemplateDraftStatus
+	if old.ID == "" || old.Action != "" || !made && (old.ProviderID == "" || crm.SameTemplateContent(old.Components, t.Components)) {
 		return nil
 	}
 	v, found, err := newest(tx, old)
 	if err != nil || found && v.Open() {
 		return err
+	}
+	if made && v.Status == crm.VersionDraft {
+		v.Status = crm.VersionReplaced
+		saveVersion(tx, v)
 	}
 	keepVersion(tx, &old)
 	t.Version = old.Version + 1

@@ -194,7 +194,7 @@ func (s *Templates) saveTold(tx *db.Tx, before, after crm.Template, detail strin
 	if err := verdict(tx, before, after, detail); err != nil {
 		return err
 	}
-	if before.Quality != after.Quality {
+	if rating(before) != rating(after) {
 		if err := tellQuality(tx, before, after); err != nil {
 			return err
 		}
@@ -224,6 +224,14 @@ func verdict(tx *db.Tx, before, after crm.Template, detail string) error {
 	judge(&v, after, detail, tx.Now())
 	saveVersion(tx, v)
 	return nil
+}
+
+// rating is the quality of a template, where the provider rates it.
+func rating(t crm.Template) string {
+	if t.Quality == "UNKNOWN" {
+		return ""
+	}
+	return t.Quality
 }
 
 func tellQuality(tx *db.Tx, before, after crm.Template) error {

@@ -101,11 +101,12 @@ type Account struct {
 
 // Phone is one business number. ID is drawn when empty; Throughput is in
 // messages per second, 80 when 0. An Unverified number must be verified and
-// registered before it can send.
+// registered before it can send; the name of an Unreviewed one is still in review.
 type Phone struct {
 	ID, Number, Name string
 	Throughput       int
 	Unverified       bool
+	Unreviewed       bool
 }
 
 // Template is one template as the provider lists it: a JSON object with name,

@@ -36,6 +36,7 @@ func (s *Server) registerRoutes() {
 	invitationRoutes(s)
 	numberRoutes(s)
 	numberHealthRoutes(s)
+	numberSetupRoutes(s)
 	automaticRoutes(s)
 	accountRoutes(s)
 	consentRoutes(s)

@@ -43,7 +43,7 @@ var rooms = []room{
 	{name: "media", engines: []string{"blob", "egress", "scan", "secret", "whatsapp"}, tables: []string{"media", "media_places", "media_uploads"},
 		reads: map[string]string{"contact_imports": "the objects of imports", "deal_imports": "the same of deals", "knowledge_sources": "the objects of sources"}},
 	{name: "template", engines: []string{"gallery", "templatelint", "whatsapp"}, tables: []string{"templates", "template_versions"}},
-	{name: "onboarding", engines: []string{"secret", "whatsapp"}},
+	{name: "onboarding", engines: []string{"secret", "whatsapp"}, tables: []string{"number_attempts", "number_setups"}},
 	{name: "csvtable", engines: []string{"blob", "csvfile", "secret"}},
 	{name: "contact", engines: []string{"csvfile", "whatsapp"},
 		tables: []string{"contacts", "contact_tags", "contact_fields", "contact_field_values", "contact_merges", "contact_notices", "contact_imports", "contact_import_problems",

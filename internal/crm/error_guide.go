@@ -34,6 +34,7 @@ var ErrorGuide = []ErrorChapter{
 	{"Events and webhook endpoints", eventErrors},
 	{"Assistants, AI providers and knowledge", assistantErrors},
 	{"Connecting to the provider", providerErrors},
+	{"Onboarding", onboardingErrors},
 	{"The service itself", serviceErrors},
 }
 

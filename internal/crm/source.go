@@ -207,6 +207,7 @@ const (
 	PrefixButton           = "btn"
 	PrefixPress            = "prs"
 	PrefixPromise          = "prm"
+	PrefixAttempt          = "nat"
 	PrefixNotification     = "ntf"
 	PrefixPushSubscription = "psh"
 )

@@ -37,6 +37,7 @@ func (s *Server) registerRoutes() {
 	numberRoutes(s)
 	numberHealthRoutes(s)
 	numberSetupRoutes(s)
+	onboardingRoutes(s)
 	automaticRoutes(s)
 	accountRoutes(s)
 	consentRoutes(s)

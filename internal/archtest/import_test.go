@@ -60,6 +60,7 @@ var allowed = map[string][]string{
 	// It may call every room, and never the database.
 	"internal/api":              {"internal/crm", "internal/input", "internal/service", "internal/knowledge", "internal/stream", "sdk/typescript"},
 	"internal/words":            {"internal/knowledge"}, // its folding
+	"internal/website":          {"internal/knowledge"}, // it judges pages and fetches none
 	"internal/knowledge":        nil,                    // a search engine: no store, no service
 	"internal/extract":          {"internal/knowledge", "internal/csvfile"},
 	"web":                       nil,

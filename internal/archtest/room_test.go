@@ -59,6 +59,7 @@ var rooms = []room{
 		reads: map[string]string{"conversations": "a list is one statement", "contacts": "the names in a list", "conversation_followers": "what a user follows", "assistant_duties": "who is on duty", "ratings": "what contacts said of episodes", "routing_references": "whether routing names a label", "conversation_promises": "when the next promise is due"}},
 	{name: "message", engines: []string{"secret", "spill", "whatsapp"}, tables: []string{"message_expirations", "message_provider_ids", "message_states", "messages", "number_paces", "parked_items", "parked_statuses", "read_receipts"},
 		reads: map[string]string{"contacts": "the names in a list", "phone_numbers": "the number of a message", "nodes": "who shares the pace of a number"}},
+	{name: "checklist", engines: []string{"egress", "office", "website", "whatsapp"}, tables: []string{"onboarding_items", "onboarding_websites"}},
 	{name: "promise", tables: []string{"promises", "conversation_promises"}},
 	{name: "draft", tables: []string{"drafts"},
 		reads: map[string]string{"conversations": "a list is one statement", "conversation_states": "whether somebody answered since"}},

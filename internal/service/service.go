@@ -19,6 +19,7 @@ import (
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/button"
 	"service.example/crm/internal/service/calendar"
+	"service.example/crm/internal/service/checklist"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
@@ -124,6 +125,7 @@ type Service struct {
 	Account    *account.Accounts
 	Template   *template.Templates
 	Onboarding *onboarding.Onboarding
+	Checklist  *checklist.Checklists
 	Media      *media.Media
 	Contact    *contact.Contacts
 	Model      *model.Models
@@ -193,6 +195,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
 	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Checklist = checklist.New(p, opt.Guard, s.Account, s.Onboarding, s.Media)
 	s.Promise = promise.New(p)
 	s.Draft = draft.New(p)
 	s.Button = button.New(p, button.Options{Guard: opt.Guard}, s.Access, s.Contact, s.Draft)

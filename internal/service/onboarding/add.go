@@ -199,7 +199,9 @@ func (s *Onboarding) keepAddition(tx *db.Tx, actor crm.Actor, a addition, try at
 		return out, err
 	}
 	saveFacts(tx, out.WorkspaceID, out.ID, f, tx.Now())
-	tellChanged(tx, out.WorkspaceID)
+	if err := account.TellNews(tx, out.WorkspaceID); err != nil {
+		return out, err
+	}
 	tx.After(func() { s.account.ForgetAccounts(out.WorkspaceID) })
 	if err := save(out); err != nil {
 		return out, err

@@ -186,7 +186,7 @@ func (s *Onboarding) end(ctx context.Context, actor crm.Actor, a access, o order
 		jobs.DropJob(tx, jobSettle, try.Subject, try.Subject)
 		saveOutcome(tx, try)
 		if unread == nil {
-			if err := s.keepFacts(tx, a.number, facts, tx.Now()); err != nil {
+			if err := s.KeepFacts(tx, a.number, facts, tx.Now()); err != nil {
 				return err
 			}
 		}
@@ -208,7 +208,9 @@ func (s *Onboarding) effect(tx *db.Tx, actor crm.Actor, n crm.PhoneNumber, o ord
 			return err
 		}
 	}
-	tellChanged(tx, n.WorkspaceID)
+	if err := account.TellNews(tx, n.WorkspaceID); err != nil {
+		return err
+	}
 	now, err := account.PhoneNumber(tx, n.WorkspaceID, n.ID)
 	if err != nil {
 		return err
@@ -259,7 +261,7 @@ func (s *Onboarding) settle(ctx context.Context, a access) (last attempt, err er
 			return err
 		}
 		jobs.DropJob(tx, jobSettle, n.ID, n.ID)
-		if err := s.keepFacts(tx, n, facts, tx.Now()); err != nil {
+		if err := s.KeepFacts(tx, n, facts, tx.Now()); err != nil {
 			return err
 		}
 		for i, one := range h.open() {

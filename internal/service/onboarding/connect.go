@@ -177,6 +177,9 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		if err != nil {
 			return err
 		}
+		if err := account.TellNews(tx, actor.WorkspaceID); err != nil {
+			return err
+		}
 		if err := save(tx, *out); err != nil {
 			return err
 		}

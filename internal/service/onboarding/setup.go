@@ -10,21 +10,6 @@ import (
 	"service.example/crm/internal/service/core"
 )
 
-// changes are told to whoever registers: something of how a workspace is set up changed.
-var changes []func(tx *db.Tx, workspaceID string)
-
-// OnChange registers what a later room does when the setting up of a workspace changed.
-func OnChange(hear func(tx *db.Tx, workspaceID string)) struct{} {
-	changes = append(changes, hear)
-	return struct{}{}
-}
-
-func tellChanged(tx *db.Tx, workspaceID string) {
-	for _, hear := range changes {
-		hear(tx, workspaceID)
-	}
-}
-
 // there returns nil where the workspace has a number, or a KindNotFound error.
 func (s *Onboarding) there(ctx context.Context, workspaceID, numberID string) error {
 	return s.db.View(ctx, func(tx *db.Tx) error { _, err := account.PhoneNumber(tx, workspaceID, numberID); return err })
@@ -95,15 +80,17 @@ func nextActionOf(s crm.NumberSetup) string {
 	return "Ask for a verification code, by sms or voice."
 }
 
-// keepFacts stores what the provider tells of a number, and brings the number up to it.
-func (s *Onboarding) keepFacts(tx *db.Tx, n crm.PhoneNumber, f crm.NumberFacts, at time.Time) error {
+// KeepFacts stores what the provider tells of a number, and brings the number up to it.
+func (s *Onboarding) KeepFacts(tx *db.Tx, n crm.PhoneNumber, f crm.NumberFacts, at time.Time) error {
 	before, _, err := factsOf(tx, n.WorkspaceID, n.ID)
 	if err != nil {
 		return err
 	}
 	saveFacts(tx, n.WorkspaceID, n.ID, f, at)
 	if before != f {
-		tellChanged(tx, n.WorkspaceID)
+		if err := account.TellNews(tx, n.WorkspaceID); err != nil {
+			return err
+		}
 	}
 	return s.account.ChangeNumber(tx, n.WorkspaceID, n.ID, "", func(n *crm.PhoneNumber) {
 		n.VerifiedName, n.Status, n.QualityRating, n.Throughput = f.VerifiedName, f.Status, f.Quality, f.Throughput
@@ -117,4 +104,11 @@ func (s *Onboarding) keepFacts(tx *db.Tx, n crm.PhoneNumber, f crm.NumberFacts, 
 			n.NameStatus = "rejected"
 		}
 	})
+}
+
+// CodeSent reports whether a code was sent to a number that was not verified since.
+func (s *Onboarding) CodeSent(tx *db.Tx, workspaceID, numberID string) (bool, error) {
+	h, err := attemptsOf(tx, workspaceID, numberID)
+	last, _, _ := h.codeStanding(tx.Now())
+	return last.ID != "", err
 }

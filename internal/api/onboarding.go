@@ -92,15 +92,15 @@ type (
 	onboardingOutput     struct{ Body Onboarding }
 	onboardingItemOutput struct{ Body OnboardingItem }
 	badgeOutput          struct{ Body OnboardingBadge }
-	itemInput            struct {
+	OnboardingItemInput  struct {
 		Item string `path:"item" maxLength:"64" doc:"The item, such as business_verified."`
 	}
 	confirmItemInput struct {
-		itemInput
+		OnboardingItemInput
 		Body ConfirmOnboardingItem
 	}
 	rejectItemInput struct {
-		itemInput
+		OnboardingItemInput
 		Body RejectOnboardingItem
 	}
 	onboardingWebsiteInput struct{ Body SetOnboardingWebsite }
@@ -160,7 +160,7 @@ func onboardingRoutes(s *Server) {
 		})
 	register(s, operation{id: "check-onboarding-item", method: http.MethodPost, path: path + "/check", tag: onboardingTag, errors: setupCalls, whole: true,
 		scope: crm.ScopeAccountsWrite, summary: "Check an item now", description: "Asks the provider, or looks at the website, and answers with the item as it is then. The service does this by itself, too: every hour while something is in review, and once a day otherwise."},
-		func(ctx context.Context, a crm.Actor, in *itemInput) (*onboardingItemOutput, error) {
+		func(ctx context.Context, a crm.Actor, in *OnboardingItemInput) (*onboardingItemOutput, error) {
 			out, err := s.svc.Checklist.Check(ctx, a, in.Item)
 			return &onboardingItemOutput{renderItem(out)}, err
 		})

@@ -88,7 +88,8 @@ func (s *Checklists) look(ctx context.Context, workspaceID string, fetch bool) (
 		return f, nil, err
 	}
 	if fetch && f.HasSite {
-		facts := s.visit(ctx, site)
+		client := s.media.FetchClient()
+		facts := visit(ctx, &client, site)
 		f.Website = &facts
 		return f, nil, ctx.Err()
 	}

@@ -34,15 +34,15 @@ type fetched struct {
 	cut   bool
 }
 
-// visit looks at the website of a business, and judges it.
-func (s *Checklists) visit(ctx context.Context, site crm.Website) (f crm.WebsiteFacts) {
-	client := s.media.FetchClient()
+// visit looks at the website of a business through a client that is guarded, and judges
+// it.
+func visit(ctx context.Context, client *http.Client, site crm.Website) (f crm.WebsiteFacts) {
 	at, err := url.Parse(site.URL)
 	if err != nil {
 		f.Problem, f.NextAction = "The address of the website is no URL.", "Correct it: PUT /v1/onboarding/website."
 		return f
 	}
-	home := visitPage(ctx, &client, at)
+	home := visitPage(ctx, client, at)
 	see := func(what, found string) {
 		f.Evidence = append(f.Evidence, crm.Evidence{What: what, Found: found, Source: "website"})
 	}
@@ -61,7 +61,7 @@ func (s *Checklists) visit(ctx context.Context, site crm.Website) (f crm.Website
 	if home.cut {
 		see(site.URL, "only its first 2 MB were read")
 	}
-	v := website.Judge(website.Business{LegalName: site.LegalName, Address: site.Address}, gather(ctx, &client, home.page))
+	v := website.Judge(website.Business{LegalName: site.LegalName, Address: site.Address}, gather(ctx, client, home.page))
 	f.Problem, f.NextAction = v.Problem, v.NextAction
 	for _, one := range v.Findings {
 		see(one.What, one.Found)

@@ -285,12 +285,13 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deal-imports/{id}": x.dealTable, "/v1/deals/{id}/notes/{noteId}": x.deal,
 		"/v1/sandbox/phones/{number}": "+14155550189",
+		"/v1/onboarding/{item}":       "payment_card",
 		"/v1/reports/{report}":        "answers",
 		"/v1/templates/{id}":          x.template,
 		"/v1/event-types/{name}":      "messages.upsert", "/v1/template-gallery/{id}": "order_shipped"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
+			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix], "{item}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
@@ -312,7 +313,7 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		if op.access() == "user" {
 			continue // refused to every key
 		}
-		everywhere := op.id == "get-event-type" || op.id == "get-gallery-template" || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
+		everywhere := op.id == "get-event-type" || op.id == "get-gallery-template" || strings.HasPrefix(op.path, "/v1/onboarding/{item}") || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
 		if path != op.path && !everywhere && r.Status != http.StatusNotFound {
 			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
 		}

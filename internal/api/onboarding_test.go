@@ -43,6 +43,8 @@ func (w onboardingWorld) item(id string) map[string]any {
 // becomes waits until an item has a state.
 func (w onboardingWorld) becomes(id string, state crm.ItemState) map[string]any {
 	w.t.Helper()
+	w.item(id) // the first look begins it
+	w.Advance(15 * time.Second)
 	w.Eventually(id+" is "+string(state), func() bool {
 		got := w.item(id)
 		if got["state"] != string(state) {

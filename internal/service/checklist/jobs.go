@@ -15,7 +15,7 @@ const jobCheck jobs.JobKind = "check_onboarding"
 
 const (
 	// gathering is how long news are gathered before a check: they come in bursts.
-	gathering = 2 * time.Second
+	gathering = 10 * time.Second
 	// While the provider reviews something, it is asked every hour, and otherwise once a
 	// day.
 	whileReviewed = time.Hour

@@ -286,6 +286,41 @@ const calls: Calls = {
     'patch /v1/phone-numbers/{id}',
     (c) => c.phoneNumbers.update('{id}', { readReceipts: 'when_viewed' }),
   ],
+  'add-phone-number': ['post /v1/phone-numbers', (c) => c.phoneNumbers.add({ countryCode: '1', number: '6505551234' })],
+  'get-phone-number-setup': ['get /v1/phone-numbers/{id}/setup', (c) => c.phoneNumbers.setup('{id}')],
+  'request-verification-code': [
+    'post /v1/phone-numbers/{id}/verification-code',
+    (c) => c.phoneNumbers.requestCode('{id}', { method: 'sms' }),
+  ],
+  'verify-phone-number': ['post /v1/phone-numbers/{id}/verify', (c) => c.phoneNumbers.verify('{id}', { code: '123456' })],
+  'register-phone-number': [
+    'post /v1/phone-numbers/{id}/register',
+    (c) => c.phoneNumbers.register('{id}', { pin: '482931' }),
+  ],
+  'deregister-phone-number': ['post /v1/phone-numbers/{id}/deregister', (c) => c.phoneNumbers.deregister('{id}')],
+  'change-phone-number-pin': [
+    'post /v1/phone-numbers/{id}/pin',
+    (c) => c.phoneNumbers.changePin('{id}', { pin: '482931' }),
+  ],
+  'request-display-name': [
+    'post /v1/phone-numbers/{id}/display-name',
+    (c) => c.phoneNumbers.requestName('{id}', { displayName: 'Lucky Shrub' }),
+  ],
+  'get-onboarding': ['get /v1/onboarding', (c) => c.onboarding.get()],
+  'set-onboarding-website': ['put /v1/onboarding/website', (c) => c.onboarding.setWebsite({ url: 'https://a.example/' })],
+  'check-onboarding-item': ['post /v1/onboarding/{item}/check', (c) => c.onboarding.check('{item}')],
+  'confirm-onboarding-item': [
+    'post /v1/onboarding/{item}/confirm',
+    (c) => c.onboarding.confirm('{item}', { note: 'Seen' }),
+  ],
+  'reject-onboarding-item': [
+    'post /v1/onboarding/{item}/reject',
+    (c) => c.onboarding.reject('{item}', { reason: 'Missing' }),
+  ],
+  'request-badge': [
+    'post /v1/onboarding/badge-request',
+    (c) => c.onboarding.requestBadge({ country: 'US', language: 'en' }),
+  ],
   'list-messaging-accounts': ['get /v1/messaging-accounts', (c) => c.messagingAccounts.list().page()],
   'get-phone-number-health': ['get /v1/phone-numbers/{id}/health', (c) => c.phoneNumbers.health('{id}')],
   'get-contact-consent': ['get /v1/contacts/{id}/consent', (c) => c.consent.get('{id}')],

@@ -361,4 +361,20 @@ var names = map[string]method{
 	"list-messaging-accounts":   {group: "MessagingAccounts", name: "List"},
 	"get-phone-number-health":   {group: "PhoneNumbers", name: "Health"},
 	"connect-messaging-account": {group: "MessagingAccounts", name: "Connect"},
+
+	"add-phone-number":          {group: "PhoneNumbers", name: "Add"},
+	"get-phone-number-setup":    {group: "PhoneNumbers", name: "Setup"},
+	"request-verification-code": {group: "PhoneNumbers", name: "RequestCode"},
+	"verify-phone-number":       {group: "PhoneNumbers", name: "Verify"},
+	"register-phone-number":     {group: "PhoneNumbers", name: "Register"},
+	"deregister-phone-number":   {group: "PhoneNumbers", name: "Deregister"},
+	"change-phone-number-pin":   {group: "PhoneNumbers", name: "ChangePIN"},
+	"request-display-name":      {group: "PhoneNumbers", name: "RequestName"},
+
+	"get-onboarding":          {group: "Onboarding", name: "Get"},
+	"set-onboarding-website":  {group: "Onboarding", name: "SetWebsite"},
+	"check-onboarding-item":   {group: "Onboarding", name: "Check"},
+	"confirm-onboarding-item": {group: "Onboarding", name: "Confirm"},
+	"reject-onboarding-item":  {group: "Onboarding", name: "Reject"},
+	"request-badge":           {group: "Onboarding", name: "RequestBadge"},
 }

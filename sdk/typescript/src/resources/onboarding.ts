@@ -1,0 +1,45 @@
+import type { APIPromise } from '../api-promise.js';
+import { type RequestOptions, segment } from '../transport.js';
+import type {
+  ConfirmOnboardingItemRequest,
+  Onboarding as Checklist,
+  OnboardingBadge,
+  OnboardingItem,
+  RejectOnboardingItemRequest,
+  RequestBadgeRequest,
+  SetOnboardingWebsiteRequest,
+} from '../types.js';
+import { Resource } from './resource.js';
+
+/** What the business needs before it can send, and the badge beside its name. */
+export class Onboarding extends Resource {
+  /** Gets the checklist. */
+  get(options?: RequestOptions): APIPromise<Checklist> {
+    return this.transport.request({ method: 'GET', path: '/v1/onboarding', options });
+  }
+
+  /** Names the website of the business, and has it looked at. */
+  setWebsite(request: SetOnboardingWebsiteRequest, options?: RequestOptions): APIPromise<OnboardingItem> {
+    return this.transport.request({ method: 'PUT', path: '/v1/onboarding/website', body: request, options });
+  }
+
+  /** Asks the provider about an item now, or looks at the website. */
+  check(item: string, options?: RequestOptions): APIPromise<OnboardingItem> {
+    return this.transport.request({ method: 'POST', path: `/v1/onboarding/${segment(item)}/check`, options });
+  }
+
+  /** Confirms an item, with what you looked at. */
+  confirm(item: string, request: ConfirmOnboardingItemRequest, options?: RequestOptions): APIPromise<OnboardingItem> {
+    return this.transport.request({ method: 'POST', path: `/v1/onboarding/${segment(item)}/confirm`, body: request, options });
+  }
+
+  /** Says that an item is not fulfilled. */
+  reject(item: string, request: RejectOnboardingItemRequest, options?: RequestOptions): APIPromise<OnboardingItem> {
+    return this.transport.request({ method: 'POST', path: `/v1/onboarding/${segment(item)}/reject`, body: request, options });
+  }
+
+  /** Requests the badge beside the name of a phone number. */
+  requestBadge(request: RequestBadgeRequest, options?: RequestOptions): APIPromise<OnboardingBadge> {
+    return this.transport.request({ method: 'POST', path: '/v1/onboarding/badge-request', body: request, options });
+  }
+}

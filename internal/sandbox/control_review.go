@@ -21,8 +21,8 @@ func later(s *Server, after string, do func()) *badInput {
 	return nil
 }
 
-// oneOf reports a value that is not in a list; none is fine.
-func oneOf(field string, value *string, list []string) *badInput {
+// listed reports a value that is not in a list; none is fine.
+func listed(field string, value *string, list []string) *badInput {
 	if value != nil && !slices.Contains(list, *value) {
 		return &badInput{field, "must be one of " + strings.Join(list, ", ")}
 	}
@@ -55,7 +55,7 @@ func controlAccount(s *Server) func(*http.Request) (any, *badInput) {
 		if a == nil {
 			return nil, &badInput{"id", "must be the id of a messaging account"}
 		}
-		if bad := firstBad(oneOf("businessVerification", in.Verification, verifications), oneOf("review", in.Review, reviews)); bad != nil {
+		if bad := firstBad(listed("businessVerification", in.Verification, verifications), listed("review", in.Review, reviews)); bad != nil {
 			return nil, bad
 		}
 		bad := later(s, in.After, func() {
@@ -93,8 +93,8 @@ func controlNumber(s *Server) func(*http.Request) (any, *badInput) {
 		if p == nil {
 			return nil, &badInput{"own", "must name one of the business numbers, by number or id"}
 		}
-		if bad := firstBad(oneOf("name", in.Name, []string{statusApproved, statusDeclined, statusPending}), oneOf("badge", in.Badge, []string{"APPROVED", "REJECTED"}),
-			oneOf("verification", in.Verification, []string{"VERIFIED", "NOT_VERIFIED", "EXPIRED"})); bad != nil {
+		if bad := firstBad(listed("name", in.Name, []string{statusApproved, statusDeclined, statusPending}), listed("badge", in.Badge, []string{"APPROVED", "REJECTED"}),
+			listed("verification", in.Verification, []string{"VERIFIED", "NOT_VERIFIED", "EXPIRED"})); bad != nil {
 			return nil, bad
 		}
 		bad := later(s, in.After, func() {

@@ -193,6 +193,18 @@ func templateLookRoutes(s *Server, path string, read crm.Scope) {
 		})
 }
 
+// FieldValues lists the values of fields, for the document; they are taken in any
+// case.
+func (CreateTemplate) FieldValues() map[string]any { return writtenValues }
+
+// FieldValues lists the values of fields, for the document.
+func (UpdateTemplate) FieldValues() map[string]any { return writtenValues }
+
+// FieldValues lists the values of fields, for the document.
+func (PreviewTemplateDraft) FieldValues() map[string]any { return writtenValues }
+
+var writtenValues = map[string]any{"category": crm.TemplateCategories[:3], "parameterFormat": []string{"NAMED", "POSITIONAL"}}
+
 func sampleComponents(text string) []crm.TemplateComponent {
 	return []crm.TemplateComponent{{Type: "BODY", Text: text, Example: &crm.TemplateExample{BodyNamed: []crm.TemplateSample{{Name: "name", Example: "Maria"}}}}}
 }

@@ -80,6 +80,7 @@ func TestTemplateLives(t *testing.T) {
 			t.Errorf("an incomplete draft is refused with %s", r.Body)
 		}
 		w.do(http.StatusConflict, http.MethodPost, "", delayed("order_delayed", "Hi {{name}}, late."))
+		w.do(http.StatusOK, http.MethodPost, "/sync", nil) // which leaves drafts alone
 		r := w.do(http.StatusOK, http.MethodPatch, "/"+id, map[string]any{"category": "utility", "parameterFormat": "named", "components": delayedParts("Hi {{name}}, it is late.")})
 		if r.Text("status") != "draft" || r.Text("parameters", "0") != "name" {
 			t.Errorf("the draft is %s", r.Body)

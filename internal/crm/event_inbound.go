@@ -32,7 +32,7 @@ type TemplateQualityData struct {
 	TemplateID      string `json:"template_id" doc:"Identifier of the template."`
 	Name            string `json:"name" doc:"Name of the template."`
 	Language        string `json:"language" doc:"Language code, such as en_US."`
-	Quality         string `json:"quality" doc:"The provider's rating now: GREEN, YELLOW, RED or UNKNOWN."`
+	Quality         string `json:"quality" enum:"GREEN,YELLOW,RED,UNKNOWN" doc:"The provider's rating now."`
 	PreviousQuality string `json:"previous_quality" doc:"The previous rating; empty if there was none."`
 }
 

@@ -10,6 +10,8 @@ var mostButtons = map[string]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1,
 
 var buttonTypes = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP", "FLOW", "CATALOG", "MPM", "SPM", "VOICE_CALL"}
 
+var otpTypes = []string{"COPY_CODE", "ONE_TAP", "ZERO_TAP"}
+
 // labelled are the types whose label is the business's own.
 var labelled = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW", "VOICE_CALL"}
 
@@ -115,9 +117,8 @@ func textOf(v any) string {
 }
 
 func (c *templateCheck) oneTimeCode(at string, b TemplateButton) {
-	kinds := []string{"COPY_CODE", "ONE_TAP", "ZERO_TAP"}
-	if !slices.Contains(kinds, b.OTPType) {
-		c.faults.Add(at+"/otp_type", CodeParameterInvalid, "otp_type must be %s.", oneOf(kinds))
+	if !slices.Contains(otpTypes, b.OTPType) {
+		c.faults.Add(at+"/otp_type", CodeParameterInvalid, "otp_type must be %s.", oneOf(otpTypes))
 		return
 	}
 	checkText(at+"/autofill_text", b.Autofill, false, maxTemplateLabel, c.faults)

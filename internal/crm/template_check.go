@@ -19,6 +19,12 @@ func (c *templateCheck) code() bool  { return c.draft.Category == CategoryAuthen
 
 func (c *templateCheck) has(kind string) bool { _, ok := c.at[kind]; return ok }
 
+var (
+	headerFormats = []string{"TEXT", "IMAGE", "VIDEO", "GIF", "DOCUMENT", "LOCATION", "PRODUCT"}
+	cardFormats   = []string{"IMAGE", "VIDEO", "PRODUCT"}
+	cardTypes     = []string{"HEADER", "BODY", "BUTTONS"}
+)
+
 var componentTypes = []string{"HEADER", "BODY", "FOOTER", "BUTTONS", "CAROUSEL", "LIMITED_TIME_OFFER", "CALL_PERMISSION_REQUEST"}
 
 func (c *templateCheck) components() {
@@ -93,9 +99,9 @@ func (c *templateCheck) together() {
 }
 
 func (c *templateCheck) header(at string, part TemplateComponent, inCard bool) {
-	formats := []string{"TEXT", "IMAGE", "VIDEO", "GIF", "DOCUMENT", "LOCATION", "PRODUCT"}
+	formats := headerFormats
 	if inCard {
-		formats = []string{"IMAGE", "VIDEO", "PRODUCT"}
+		formats = cardFormats
 	}
 	if !slices.Contains(formats, part.Format) {
 		c.faults.Add(at+"/format", CodeParameterInvalid, "format of a HEADER must be %s.", oneOf(formats))

@@ -83,6 +83,22 @@ type TemplateOffer struct {
 	Countdown bool   `json:"has_expiration,omitempty" doc:"Whether the message counts down to the end."`
 }
 
+// FieldValues lists the values of fields, for the document; they are taken in any
+// case.
+func (TemplateComponent) FieldValues() map[string]any {
+	return map[string]any{"type": componentTypes, "format": headerFormats}
+}
+
+// FieldValues lists the values of fields, for the document.
+func (TemplateCardComponent) FieldValues() map[string]any {
+	return map[string]any{"type": cardTypes, "format": cardFormats}
+}
+
+// FieldValues lists the values of fields, for the document.
+func (TemplateButton) FieldValues() map[string]any {
+	return map[string]any{"type": buttonTypes, "otp_type": otpTypes, "icon": []string{"DOCUMENT", "PROMOTION", "REVIEW"}}
+}
+
 // Component returns the part of a card as one of a template.
 func (c TemplateCardComponent) Component() TemplateComponent {
 	return TemplateComponent{Type: c.Type, Format: c.Format, Text: c.Text, MediaID: c.MediaID, Example: c.Example, Buttons: c.Buttons}

@@ -236,7 +236,7 @@ func rating(t crm.Template) string {
 
 func tellQuality(tx *db.Tx, before, after crm.Template) error {
 	return event.AppendEvent(tx, crm.EventTemplateQualityUpdated, after.WorkspaceID, after.ID, crm.EventScope{}, crm.TemplateQualityData{
-		TemplateID: after.ID, Name: after.Name, Language: after.Language, Quality: after.Quality, PreviousQuality: before.Quality})
+		TemplateID: after.ID, Name: after.Name, Language: after.Language, Quality: crm.KnownWord(crm.TemplateQualities, after.Quality), PreviousQuality: before.Quality})
 }
 
 func tellCategory(tx *db.Tx, before, after crm.Template) error {

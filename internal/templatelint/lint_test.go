@@ -138,6 +138,38 @@ func TestFindingsAreBounded(t *testing.T) {
 	}
 }
 
+// The largest body that the service takes is judged within moments, whatever it
+// is made of.
+func TestWorkIsBounded(t *testing.T) {
+	h := past(100, 50, 400, 20)
+	for name, text := range map[string]string{
+		"parameters": strings.Repeat("{{1}} ", 8000), "numbers": numbers(6000), "links": strings.Repeat("a.b.c.example/x ", 3000),
+		"dots": strings.Repeat("a.", 24000), "stars": strings.Repeat("*_~`", 12000), "words": strings.Repeat("sale offer ", 4000),
+		"braces": strings.Repeat("{{", 24000), "Chinese": strings.Repeat("优惠", 8000),
+	} {
+		quoted, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inner := strings.Repeat(`{"type":"BODY","text":`+string(quoted)+`},`, 10)
+		card := `{"components":[` + strings.TrimSuffix(inner, ",") + `]}`
+		raw := `[` + inner + `{"type":"CAROUSEL","cards":[` + card + `,` + card + `]}]`
+		began := time.Now()
+		r := judged(raw, h)
+		if took := time.Since(began); took > 10*time.Second || !r.Refused() {
+			t.Errorf("%s: %d bytes took %s", name, len(raw), took)
+		}
+	}
+}
+
+func numbers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "x {{%d}} ", i+1)
+	}
+	return b.String()
+}
+
 func FuzzLint(f *testing.F) {
 	for _, c := range cases(f) {
 		t := c.template()

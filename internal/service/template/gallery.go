@@ -7,11 +7,8 @@ import (
 	"service.example/crm/internal/gallery"
 )
 
-// What the gallery has, for those who ask for it through this room.
-type (
-	GalleryTemplate = gallery.Template
-	GalleryText     = gallery.Text
-)
+// GalleryTemplate is a template of the gallery, for those who ask through this room.
+type GalleryTemplate = gallery.Template
 
 // GalleryTrades are the trades, GalleryLanguages the languages, and
 // GalleryCategories the categories of the gallery.

@@ -14,8 +14,6 @@ import (
 type (
 	LintTemplate = templatelint.Template
 	LintReport   = templatelint.Report
-	LintFinding  = templatelint.Finding
-	LintReason   = templatelint.Reason
 )
 
 // LintSeverities are the severities of findings, the gravest first.

@@ -49,7 +49,7 @@ type PhoneNumberSetup struct {
 	CheckedAt     *time.Time `json:"checkedAt" doc:"When the provider last told this; null if it was not asked yet."`
 
 	CodeSentAt    *time.Time `json:"codeSentAt" doc:"When the latest code was sent; null if none was."`
-	CodeMethod    string     `json:"codeMethod,omitempty" doc:"How it was sent: sms or voice."`
+	CodeMethod    string     `json:"codeMethod,omitempty" enum:"sms,voice" doc:"How it was sent."`
 	NextCodeAt    *time.Time `json:"nextCodeAt" doc:"The earliest time for another code; null for now."`
 	CodeTriesLeft int        `json:"codeTriesLeft" doc:"How many wrong codes are passed on before a new one is needed."`
 
@@ -57,7 +57,7 @@ type PhoneNumberSetup struct {
 	NextRegistrationAt *time.Time `json:"nextRegistrationAt" doc:"The earliest time for the next one; null for now."`
 
 	DisplayName PhoneNumberName `json:"displayName" doc:"The name that contacts see, and the one that was asked for."`
-	UnderWay    string          `json:"underWay,omitempty" doc:"What the provider is being asked at the moment: add, code, verify, register, deregister, pin, name or badge."`
+	UnderWay    string          `json:"underWay,omitempty" enum:"add,code,verify,register,deregister,pin,name,badge" doc:"What the provider is being asked at the moment."`
 	NextAction  string          `json:"nextAction" doc:"What brings the number on, in a sentence; empty if nothing is to be done."`
 }
 

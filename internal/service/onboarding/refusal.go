@@ -56,7 +56,7 @@ var refusals = map[int]refusal{
 	131042:        {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has no valid payment method. Attach a card to the messaging account in the provider's billing settings.", 0},
 	131045:        {crm.KindConflict, crm.CodeNotRegistered, "", "The registration of the number is not valid any more. Register it again: POST /v1/phone-numbers/{id}/register.", 0},
 	131057:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is changing the number at the moment. Try again in a few minutes.", time.Minute},
-	133000:        {crm.KindProvider, crm.CodeProviderRefused, "", "The end of the registration was not completed. Deregister the number again.", time.Minute},
+	133000:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The end of the registration was not completed. Deregister the number again.", time.Minute},
 	133004:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is not available for a moment. Try again in a few minutes.", time.Minute},
 	133005:        {crm.KindInvalid, crm.CodePINWrong, "/pin", "pin is not the one that the number has. Do not guess: the provider locks the number after a few. A forgotten PIN is removed in the provider's business settings, under two-step verification.", 0},
 	133006:        {crm.KindConflict, crm.CodeNotVerified, "", "The number must be verified before it is registered. " + askForCode, 0},

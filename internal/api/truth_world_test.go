@@ -366,6 +366,10 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["from_currency"], row["to_currency"], row["rate_on"])
 				} else if row["import_id"] != nil {
 					key = fmt.Sprint(row["import_id"], row["number"])
+				} else if row["checked_at"] != nil && row["facts"] != nil { // how numbers are set up
+					key = fmt.Sprint(row["phone_number_id"])
+				} else if row["item"] != nil { // of the checklist
+					key = fmt.Sprint(row["item"])
 				}
 			}
 			out[table][key] = plainRow(row, hidden[table])

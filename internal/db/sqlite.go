@@ -19,10 +19,13 @@ const pageSize = 4096
 
 // checkpointPages is how much the log grows before it is written back. The
 // writing back runs beside the writer, not inside its turn. restartPages is how
-// long it may get before it must start anew.
+// long it may get before it must start anew; restartWait is for how long reads are
+// waited for then, and restartPause when it is tried again where one took longer.
 const (
 	checkpointPages = 6000
 	restartPages    = 3 * checkpointPages
+	restartWait     = 100 * time.Millisecond
+	restartPause    = 2 * time.Second
 )
 
 type sqliteEngine struct {
@@ -71,6 +74,9 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	c, err := e.connect(url, "PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-1000")
 	if err != nil {
 		return nil, errors.Join(explainSQLite(path, err), e.close())
+	}
+	if err := c.c.BusyTimeout(restartWait); err != nil {
+		return nil, errors.Join(err, e.close())
 	}
 	e.stopped.Go(func() { e.runCheckpoints(c) })
 	return e, ctx.Err()
@@ -203,21 +209,23 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(conn) error) error {
 }
 
 // runCheckpoints writes the log back into the file whenever it has grown by
-// checkpointPages. It does so beside the writer; only when the log is long is
-// the writer held for the few pages that came meanwhile, so that the log
-// starts anew instead of growing for as long as the load lasts.
+// checkpointPages. It does so beside the writer; only when the log is long is the writer
+// held for the few pages that came meanwhile, so that the log starts anew instead of
+// growing for as long as the load lasts: to look up a page takes as much longer as the
+// log is long.
 func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
-	failing := false
+	failing, failed := false, time.Time{}
 	for range e.checkpoint {
 		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_NOOP)
-		if err != nil || log-done < checkpointPages {
+		restart := log > restartPages && time.Since(failed) > restartPause
+		if err != nil || log-done < checkpointPages && !restart {
 			continue
 		}
-		log, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
-		if err == nil && log > restartPages {
-			e.writing.Lock()
-			_, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
-			e.writing.Unlock()
+		_, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
+		if err == nil && restart {
+			if err = e.restartLog(c); err != nil {
+				failed = time.Now()
+			}
 		}
 		if errors.Is(err, sqlite3.BUSY) {
 			err = nil
@@ -227,6 +235,29 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 		}
 		failing = err != nil
 	}
+}
+
+// restartLog lets the log begin anew, while nothing is written. Once all of it is in the
+// file, and they know, reads that begin do without it: so it is written back first, and
+// then only the reads under way are waited for. One that takes longer than restartWait is
+// left for the next time.
+func (e *sqliteEngine) restartLog(c *sqliteConn) error {
+	e.writing.Lock()
+	defer e.writing.Unlock()
+	for began := time.Now(); ; time.Sleep(time.Millisecond) {
+		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
+		if err == nil && log == done {
+			break
+		}
+		if err == nil && time.Since(began) > restartWait {
+			err = sqlite3.BUSY
+		}
+		if err != nil {
+			return err
+		}
+	}
+	_, _, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_RESTART)
+	return err
 }
 
 // sqliteConn is one connection with its prepared statements. It is used by one

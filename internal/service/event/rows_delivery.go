@@ -130,15 +130,18 @@ var (
 
 // walkEndpoints begins a statement whose q has the endpoints behind ($1, $2) that
 // have such rows, in their order: a step of an index for each, however many rows it
-// has.
+// has. (A row that is compared with two columns of q, SQLite looks for among all rows
+// of the workspace.)
 func walkEndpoints(table, rows string) string {
-	next := func(column, after string) string {
-		return `(SELECT ` + column + ` FROM ` + table + ` WHERE ` + rows + ` AND (workspace_id, endpoint_id) > (` + after + `) ORDER BY workspace_id, endpoint_id LIMIT 1)`
+	from := ` FROM ` + table + ` WHERE ` + rows + ` AND `
+	next := func(w, name string) string {
+		same, behind := from+`workspace_id = `+w+` AND endpoint_id > `+name+` ORDER BY endpoint_id LIMIT 1)`, from+`workspace_id > `+w+` ORDER BY workspace_id, endpoint_id LIMIT 1)`
+		return `coalesce((SELECT workspace_id` + same + `, (SELECT workspace_id` + behind + `), coalesce((SELECT endpoint_id` + same + `, (SELECT endpoint_id` + behind + `)`
 	}
 	return `WITH RECURSIVE q (w, name) AS (
-			SELECT ` + next(`workspace_id`, `$1, $2`) + `, ` + next(`endpoint_id`, `$1, $2`) + `
+			SELECT ` + next(`$1`, `$2`) + `
 			UNION ALL
-			SELECT ` + next(`workspace_id`, `q.w, q.name`) + `, ` + next(`endpoint_id`, `q.w, q.name`) + ` FROM q WHERE q.name IS NOT NULL)`
+			SELECT ` + next(`q.w`, `q.name`) + ` FROM q WHERE q.name IS NOT NULL)`
 }
 
 // RecordDelivery writes how far a delivery has come, with the attempt that

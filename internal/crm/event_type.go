@@ -57,7 +57,7 @@ var EventTypes = []EventType{
 		MessageStatusData{MessageID: "msg_01jd5k3v6rf0w8m2a4t9x7bq1e", ProviderMessageID: sampleMessage, Status: StatusDelivered,
 			PreviousStatus: StatusSent, Charge: &Charge{Billable: true, Model: "PMP", Type: "regular", Category: "utility"},
 			Metadata: map[string]string{"order": "48213"}, ConversationID: sampleConversation, ContactID: sampleContact, SentBy: &DoneBy{ActorKey, "key_01jd5k3v6rf0w8m2a4t9x7bq1e"}}},
-	{EventTemplateStatusUpdated, 1, "The status of a template changed: it was submitted, or the provider decided about it.", true, ofWorkspace,
+	{EventTemplateStatusUpdated, 2, "The status of a template changed: it was submitted, or the provider decided about it.", true, ofWorkspace,
 		TemplateStatusData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US",
 			Status: "approved", PreviousStatus: "pending", Version: 1}},
 	{EventContactConsentUpdated, 2, "A contact opted in or out.", true, ofWorkspace,

@@ -286,7 +286,7 @@ const calls: Calls = {
     'patch /v1/phone-numbers/{id}',
     (c) => c.phoneNumbers.update('{id}', { readReceipts: 'when_viewed' }),
   ],
-  'add-phone-number': ['post /v1/phone-numbers', (c) => c.phoneNumbers.add({ countryCode: '1', number: '6505551234' })],
+  'add-phone-number': ['post /v1/phone-numbers', (c) => c.phoneNumbers.add({ countryCode: '1', number: '6505551234', verifiedName: 'Shop' })],
   'get-phone-number-setup': ['get /v1/phone-numbers/{id}/setup', (c) => c.phoneNumbers.setup('{id}')],
   'request-verification-code': [
     'post /v1/phone-numbers/{id}/verification-code',
@@ -307,7 +307,7 @@ const calls: Calls = {
     (c) => c.phoneNumbers.requestName('{id}', { displayName: 'Lucky Shrub' }),
   ],
   'get-onboarding': ['get /v1/onboarding', (c) => c.onboarding.get()],
-  'set-onboarding-website': ['put /v1/onboarding/website', (c) => c.onboarding.setWebsite({ url: 'https://a.example/' })],
+  'set-onboarding-website': ['put /v1/onboarding/website', (c) => c.onboarding.setWebsite({ url: 'https://a.example/', legalName: 'Shop Ltd', address: 'Street 1' })],
   'check-onboarding-item': ['post /v1/onboarding/{item}/check', (c) => c.onboarding.check('{item}')],
   'confirm-onboarding-item': [
     'post /v1/onboarding/{item}/confirm',

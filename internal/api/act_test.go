@@ -28,7 +28,6 @@ var everyday = map[string]string{
 	"delete-session":             "signing out",
 	"end-other-sessions":         "signing out",
 	"end-session":                "signing out",
-	"lint-template":              "changes nothing",
 	"hand-back-conversation":     "work with conversations, which tell who",
 	"mark-message-read":          "work with messages",
 	"preview-contact-import":     "changes nothing",
@@ -91,16 +90,12 @@ var everyday = map[string]string{
 	"upload-media":               "a file for a message",
 
 	"preview-calendar-holidays": "changes nothing",
-	"preview-template":          "changes nothing",
-	"preview-template-draft":    "changes nothing",
 }
 
 // noAct are the cases of truth files in which an administrative operation succeeds
 // and changes nothing, by operation and label.
 // An act alone stands for one that no case has.
 var noAct = map[string]string{
-	"archive-template: again: it is archived":                  "it is archived",
-	"delete-template: again: it is gone":                       "it is gone",
 	"cancel-assistant-evaluation: again: it has ended":         "it has ended",
 	"cancel-contact-import: contact_import.canceled":           "TestImportIsCanceled has it",
 	"cancel-contact-import: one that has ended stays as it is": "it has ended",

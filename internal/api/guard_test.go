@@ -156,7 +156,7 @@ type things struct {
 	pipeline, deal, dealReason, dealRule   string
 	dealField, dealAction, dealNote        string
 	proposal                               string
-	dealTable, template                    string
+	dealTable                              string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -215,7 +215,6 @@ func newThings(k *testkit.Kit) *things {
 	x.dealTable = k.Do(http.MethodPost, "/v1/deal-imports", k.Key, map[string]any{"csv": "title,amount\nImported,12\nRefused,much"}).Text("id")
 	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.dealRule = k.Do(http.MethodPost, "/v1/deal-rules", k.Key, map[string]any{"name": "Mine", "trigger": "label_added", "conditions": map[string]any{"labelIds": []string{x.label}}, "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Mine"}}).Text("id")
-	x.template = k.Do(http.MethodPost, "/v1/templates", k.Key, map[string]any{"name": "mine", "language": "en_US"}).Text("id")
 	other := k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "No rule acts on it"}).Text("id")
 	x.proposal = propose(k, k.Tenant, x.assistant, x.conversation, crm.AutonomySuggest, crm.ProposedAct{Kind: crm.ProposeLabel, LabelID: other})
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
@@ -261,7 +260,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal, x.dealTable, x.template,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal, x.dealTable,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -285,13 +284,11 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
 		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deal-imports/{id}": x.dealTable, "/v1/deals/{id}/notes/{noteId}": x.deal,
 		"/v1/sandbox/phones/{number}": "+14155550189",
-		"/v1/onboarding/{item}":       "payment_card",
 		"/v1/reports/{report}":        "answers",
-		"/v1/templates/{id}":          x.template,
-		"/v1/event-types/{name}":      "messages.upsert", "/v1/template-gallery/{id}": "order_shipped"}
+		"/v1/event-types/{name}":      "messages.upsert"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix], "{item}", known[prefix]).Replace(prefix) +
+			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
 				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
@@ -313,7 +310,7 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		if op.access() == "user" {
 			continue // refused to every key
 		}
-		everywhere := op.id == "get-event-type" || op.id == "get-gallery-template" || strings.HasPrefix(op.path, "/v1/onboarding/{item}") || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
+		everywhere := op.id == "get-event-type" || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
 		if path != op.path && !everywhere && r.Status != http.StatusNotFound {
 			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
 		}

@@ -42,20 +42,6 @@ DELETE /v1/media/{id}                                                       dele
 
 GET    /v1/templates                                                        list-templates                        templates:read
 POST   /v1/templates/sync                                                   sync-templates                        templates:write
-POST   /v1/templates/lint                                                   lint-template                         templates:read
-GET    /v1/template-gallery                                                 list-gallery-templates                templates:read
-GET    /v1/template-gallery/{id}                                            get-gallery-template                  templates:read
-POST   /v1/templates                                                        create-template                       templates:write
-GET    /v1/templates/{id}                                                   get-template                          templates:read
-PATCH  /v1/templates/{id}                                                   update-template                       templates:write
-POST   /v1/templates/{id}/submit                                            submit-template                       templates:write
-POST   /v1/templates/{id}/duplicate                                         duplicate-template                    templates:write
-DELETE /v1/templates/{id}                                                   delete-template                       templates:write
-POST   /v1/templates/{id}/archive                                           archive-template                      templates:write
-POST   /v1/templates/{id}/unarchive                                         unarchive-template                    templates:write
-GET    /v1/templates/{id}/versions                                          list-template-versions                templates:read
-POST   /v1/templates/{id}/preview                                           preview-template                      templates:read
-POST   /v1/templates/preview                                                preview-template-draft                templates:read
 
 POST   /v1/webhook-endpoints                                                create-webhook-endpoint               webhooks:write
 PUT    /v1/webhook-endpoints                                                upsert-webhook-endpoint               webhooks:write
@@ -187,22 +173,6 @@ GET    /v1/phone-numbers                                                    list
 GET    /v1/phone-numbers/{id}                                               get-phone-number                      numbers:read
 PATCH  /v1/phone-numbers/{id}                                               update-phone-number                   accounts:write
 GET    /v1/phone-numbers/{id}/health                                        get-phone-number-health               numbers:read
-POST   /v1/phone-numbers                                                    add-phone-number                      accounts:write
-GET    /v1/phone-numbers/{id}/setup                                         get-phone-number-setup                numbers:read
-POST   /v1/phone-numbers/{id}/verification-code                             request-verification-code             accounts:write
-POST   /v1/phone-numbers/{id}/verify                                        verify-phone-number                   accounts:write
-POST   /v1/phone-numbers/{id}/register                                      register-phone-number                 accounts:write
-POST   /v1/phone-numbers/{id}/deregister                                    deregister-phone-number               accounts:write
-POST   /v1/phone-numbers/{id}/pin                                           change-phone-number-pin               accounts:write
-POST   /v1/phone-numbers/{id}/display-name                                  request-display-name                  accounts:write
-
-GET    /v1/onboarding                                                       get-onboarding                        numbers:read
-PUT    /v1/onboarding/website                                               set-onboarding-website                accounts:write
-POST   /v1/onboarding/{item}/check                                          check-onboarding-item                 accounts:write
-POST   /v1/onboarding/{item}/confirm                                        confirm-onboarding-item               accounts:write
-POST   /v1/onboarding/{item}/reject                                         reject-onboarding-item                accounts:write
-POST   /v1/onboarding/badge-request                                         request-badge                         accounts:write
-
 GET    /v1/phone-numbers/{id}/automatic-messages                            get-automatic-messages                numbers:read
 PATCH  /v1/phone-numbers/{id}/automatic-messages                            update-automatic-messages             accounts:write
 

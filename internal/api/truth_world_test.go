@@ -278,7 +278,7 @@ func (w *world) response(r testkit.Response) truthResponse {
 // of every table.
 var hidden = map[string][]string{
 	"api_keys": {"hash", "last_four", "last_used_at", "last_used_from"}, "messaging_accounts": {"token", "app_secret"},
-	"templates": {"components", "provider_id"}, "template_versions": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
+	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
 	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "conversation_states": {"waited_ms", "cleared_ms", "clocks", "due_at", "waiting"}, "clocks": {"used_ms"}, "episodes": {"waited_ms", "waiting"},
 	"contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"}, "deal_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"},
 	"messages":           {"times", "attempts", "message_id"},
@@ -366,10 +366,6 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["from_currency"], row["to_currency"], row["rate_on"])
 				} else if row["import_id"] != nil {
 					key = fmt.Sprint(row["import_id"], row["number"])
-				} else if row["checked_at"] != nil && row["facts"] != nil { // how numbers are set up
-					key = fmt.Sprint(row["phone_number_id"])
-				} else if row["item"] != nil { // of the checklist
-					key = fmt.Sprint(row["item"])
 				}
 			}
 			out[table][key] = plainRow(row, hidden[table])

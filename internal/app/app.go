@@ -26,7 +26,6 @@ import (
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/service/account"
-	"service.example/crm/internal/service/checklist"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/courtesy"
@@ -46,7 +45,6 @@ import (
 	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/service/routing"
-	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/stream"
 	"service.example/crm/internal/webhook"
 	"service.example/crm/internal/whatsapp"
@@ -190,7 +188,7 @@ func (a *App) newEngines() error {
 	cfg := &a.cfg
 	a.pace = message.NewPace(a.Service.Message, func() string { return a.engine.Owner() })
 	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message), message.MarkMessagesRead(a.Service.Message),
-		media.RemoveFile(a.Service.Media), template.AskProvider(a.Service.Template), onboarding.SyncAccount(a.Service.Onboarding), onboarding.SettleAttempts(a.Service.Onboarding), checklist.Check(a.Service.Checklist), contact.ImportContacts(a.Service.Contact), dealtable.ImportDeals(a.Service.DealTable), event.Redeliver(a.Service.Event),
+		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), dealtable.ImportDeals(a.Service.DealTable), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
 		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), proposal.FindProposals(a.Service.Proposal), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification), notification.MailDigest(a.Service.Notification))

@@ -25,7 +25,6 @@ var ErrorGuide = []ErrorChapter{
 	{"Single sign-on", ssoErrors},
 	{"The request", requestErrors},
 	{"Sending", sendErrors},
-	{"Templates", templateErrors},
 	{"After the message was accepted", outcomeErrors},
 	{"Files", fileErrors},
 	{"Contacts and conversations", contactErrors},
@@ -34,7 +33,6 @@ var ErrorGuide = []ErrorChapter{
 	{"Events and webhook endpoints", eventErrors},
 	{"Assistants, AI providers and knowledge", assistantErrors},
 	{"Connecting to the provider", providerErrors},
-	{"Onboarding", onboardingErrors},
 	{"The service itself", serviceErrors},
 }
 

@@ -195,9 +195,9 @@ type BroadcastCompletedData struct {
 
 // OnboardingData is the data of onboarding.updated.
 type OnboardingData struct {
-	Item       string `json:"item" enum:"business_verified,dedicated_number,website,payment_card,document_uploaded,messaging_account,number_verified,system_user_token,badge" doc:"The checklist item, or badge."`
-	FromStatus string `json:"from_status" enum:"todo,submitted,in_review,verified,rejected,not_eligible,eligible,requested,approved" doc:"The previous status. Those of the badge are not_eligible, eligible, requested, approved and rejected."`
-	ToStatus   string `json:"to_status" enum:"todo,submitted,in_review,verified,rejected,not_eligible,eligible,requested,approved" doc:"Current status."`
-	Reason     string `json:"reason" doc:"Why it is so, for example why the item was rejected; otherwise empty."`
+	Item       string `json:"item" doc:"The checklist item, for example business_verification."`
+	FromStatus string `json:"from_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The previous status."`
+	ToStatus   string `json:"to_status" enum:"todo,submitted,in_review,verified,rejected" doc:"Current status."`
+	Reason     string `json:"reason" doc:"Why the item was rejected; otherwise empty."`
 	ChangedBy  DoneBy `json:"changed_by" doc:"Who made the change."`
 }

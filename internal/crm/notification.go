@@ -194,22 +194,10 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 		})
 	case EventTemplateStatusUpdated:
 		return causesOf(body, func(d TemplateStatusData) []NotificationCause {
-			refused := d.Status == TemplateDraftStatus && d.PreviousStatus == "pending"
-			if !refused && !slices.Contains([]string{"rejected", "paused", "disabled"}, d.Status) {
+			if !slices.Contains([]string{"rejected", "paused", "disabled"}, d.Status) {
 				return nil
 			}
-			return []NotificationCause{ofTemplate(d.TemplateID)}
-		})
-	case EventTemplateCategoryUpdated:
-		return causesOf(body, func(d TemplateCategoryData) []NotificationCause {
-			return []NotificationCause{ofTemplate(d.TemplateID)}
-		})
-	case EventTemplateQualityUpdated:
-		return causesOf(body, func(d TemplateQualityData) []NotificationCause {
-			if d.Quality != "RED" {
-				return nil
-			}
-			return []NotificationCause{ofTemplate(d.TemplateID)}
+			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.TemplateID, By: DoneBy{Type: ActorProvider}}}
 		})
 	case EventPhoneNumberUpdated:
 		return causesOf(body, func(d PhoneNumberData) []NotificationCause {
@@ -223,16 +211,10 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 func Notifies(kind EventKind) bool {
 	switch kind {
 	case EventConversationAssigned, EventNoteCreated, EventMessagesReceived, EventConversationSLAWarned, EventConversationSLABreached, EventConversationHandedOff,
-		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventTemplateStatusUpdated, EventTemplateCategoryUpdated, EventTemplateQualityUpdated, EventPhoneNumberUpdated:
+		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventTemplateStatusUpdated, EventPhoneNumberUpdated:
 		return true
 	}
 	return false
-}
-
-// ofTemplate tells those who manage the workspace that the provider decided something
-// about a template.
-func ofTemplate(id string) NotificationCause {
-	return NotificationCause{Kind: NotifySystem, Managers: true, SubjectID: id, By: DoneBy{Type: ActorProvider}}
 }
 
 func causesOf[T any](body []byte, causes func(T) []NotificationCause) []NotificationCause {

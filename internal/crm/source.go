@@ -207,7 +207,6 @@ const (
 	PrefixButton           = "btn"
 	PrefixPress            = "prs"
 	PrefixPromise          = "prm"
-	PrefixAttempt          = "nat"
 	PrefixNotification     = "ntf"
 	PrefixPushSubscription = "psh"
 )

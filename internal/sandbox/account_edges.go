@@ -67,7 +67,7 @@ func (c *call) addNumber(a *account) *graphError {
 	case len(a.list()) >= maxNumbers:
 		return invalid("The account has as many phone numbers as it may have.")
 	}
-	added := c.addPhone(a, Phone{Number: "+" + number, Name: p.str("verified_name"), Unverified: true, Unreviewed: true})
+	added := c.addPhone(a, Phone{Number: "+" + number, Name: p.str("verified_name"), Unverified: true})
 	c.effect = "added number " + added.id
 	return c.ok(object{{"id", added.id}})
 }

@@ -20,7 +20,6 @@ type account struct {
 	override   string // callback URL of this account, empty for the app's
 	users      []assignedUser
 	deleted    map[string]time.Time // names of deleted templates, and when
-	business   business
 }
 
 type templateKey struct{ name, language string }
@@ -142,9 +141,6 @@ func (s *Server) addPhone(a *account, cfg Phone) *phone {
 	p.limit.rate.Store(int64(cfg.Throughput))
 	p.registered.Store(!cfg.Unverified)
 	p.state.verified = !cfg.Unverified
-	if cfg.Unreviewed {
-		p.state.naming.status = statusPending
-	}
 	p.metadata = s.enc().value(nil, object{{"display_phone_number", number}, {"phone_number_id", p.id}})
 	p.lane = &lane{account: a, phone: p}
 	a.mu.Lock()

@@ -101,12 +101,11 @@ type Account struct {
 
 // Phone is one business number. ID is drawn when empty; Throughput is in
 // messages per second, 80 when 0. An Unverified number must be verified and
-// registered before it can send; the name of an Unreviewed one is still in review.
+// registered before it can send.
 type Phone struct {
 	ID, Number, Name string
 	Throughput       int
 	Unverified       bool
-	Unreviewed       bool
 }
 
 // Template is one template as the provider lists it: a JSON object with name,
@@ -203,8 +202,6 @@ type settings struct {
 	timeout                time.Duration
 	enc                    encoder
 	templateReview         string
-	templateReviewDelay    time.Duration // 0: statusDelay
-	templateRules          []reviewRule
 }
 
 func (c Config) settings() *settings {

@@ -226,6 +226,26 @@ func (c *call) username(p *phone) *graphError {
 	return c.ok(object{{"username", p.state.username}, {"status", "approved"}})
 }
 
+// postOBA is POST /{phone}/official_business_account.
+func (c *call) postOBA(p *phone) *graphError {
+	params, e := c.params()
+	if e != nil {
+		return e
+	}
+	for _, key := range []string{"business_website_url", "primary_country_of_operation"} {
+		if params.str(key) == "" {
+			return invalid("The parameter %s is required.", key)
+		}
+	}
+	if len(params.list("supporting_links")) > 5 {
+		return invalid("Param supporting_links must have at most 5 entries.")
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.state.obaAsked = true
+	return c.success()
+}
+
 // publicKey is GET and POST /{phone}/whatsapp_business_encryption.
 func (c *call) publicKey(p *phone) *graphError {
 	params, e := c.params()

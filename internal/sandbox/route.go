@@ -127,9 +127,8 @@ func (c *call) accountEdge(a *account, edge string) *graphError {
 	return c.serveEdge(edge, edges{
 		"GET flows": c.emptyData, "POST flows": c.unavailable, "POST phone_numbers": of(c.addNumber),
 		"GET message_template_previews": of(c.previewTemplates), "POST upsert_message_templates": of(c.upsertTemplates),
-		"GET message_template_library":   c.templateLibrary,
-		"POST message_templates/archive": archiveTemplates(c, a, true), "POST message_templates/unarchive": archiveTemplates(c, a, false),
-		"GET template_analytics": c.templateAnalytics("template_ids"), "GET template_group_analytics": c.templateAnalytics("template_group_ids"),
+		"GET message_template_library": c.templateLibrary,
+		"GET template_analytics":       c.templateAnalytics("template_ids"), "GET template_group_analytics": c.templateAnalytics("template_group_ids"),
 		"GET assigned_users": of(c.assignedUsers), "POST assigned_users": of(c.assignedUsers), "DELETE assigned_users": of(c.assignedUsers),
 		"POST ": of(c.postAccount), "POST migrate_message_templates": of(c.migrateTemplates),
 

@@ -40,8 +40,6 @@ type Server struct {
 	pending  pending
 	client   *http.Client
 	ownURL   atomic.Pointer[string] // how callers reach this server, learnt from them
-
-	tokenState atomic.Pointer[tokenState] // nil while nobody changed it
 }
 
 // New returns a provider that serves cfg. It does not post webhooks until Run.

@@ -19,7 +19,6 @@ import (
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/button"
 	"service.example/crm/internal/service/calendar"
-	"service.example/crm/internal/service/checklist"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
@@ -125,7 +124,6 @@ type Service struct {
 	Account    *account.Accounts
 	Template   *template.Templates
 	Onboarding *onboarding.Onboarding
-	Checklist  *checklist.Checklists
 	Media      *media.Media
 	Contact    *contact.Contacts
 	Model      *model.Models
@@ -184,9 +182,9 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Access.SetPersonNow(s.People.PersonNow)
 	s.Calendar = calendar.New(p)
 	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, m.Account, s.Access)
-	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Access, s.Account)
-	s.Template = template.New(p, s.Access, s.Account, s.Media)
+	s.Template = template.New(p, s.Access, s.Account)
 	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
+	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Access, s.Account)
 	tables := csvtable.New(p, opt.Media, s.Media)
 	s.Contact = contact.New(p, s.Access, tables)
 	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
@@ -195,7 +193,6 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
 	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
-	s.Checklist = checklist.New(p, opt.Guard, s.Account, s.Onboarding, s.Media)
 	s.Promise = promise.New(p)
 	s.Draft = draft.New(p)
 	s.Button = button.New(p, button.Options{Guard: opt.Guard}, s.Access, s.Contact, s.Draft)

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -65,14 +64,10 @@ type upload struct {
 	body        io.Reader
 	size        int64
 	contentType string
-	// resumable wants another word before the token, and says where the body begins.
-	resumable bool
-	offset    int64
 }
 
 func (c *Client) call(ctx context.Context, token, method, path string, query url.Values, body upload, out any) error {
-	shown, _, _ := strings.Cut(path, "?") // an upload's is signed
-	call := &CallError{Method: method, Path: shown}
+	call := &CallError{Method: method, Path: path}
 	if err := ctx.Err(); err != nil {
 		return call.because(err)
 	}
@@ -118,10 +113,6 @@ func (c *Client) request(ctx context.Context, token, method, path string, query 
 	req.Header.Set("Authorization", "Bearer "+token)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "crm")
-	if body.resumable {
-		req.Header.Set("Authorization", "OAuth "+token)
-		req.Header.Set("file_offset", strconv.FormatInt(body.offset, 10))
-	}
 	if body.body != nil {
 		req.ContentLength = body.size
 		req.Header.Set("Content-Type", body.contentType)

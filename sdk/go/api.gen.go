@@ -492,19 +492,6 @@ type AddPasskey struct {
 	Credential map[string]any `json:"credential"`
 }
 
-// AddPhoneNumber: see POST /v1/phone-numbers.
-type AddPhoneNumber struct {
-	// Id of the messaging account. You can omit it if the workspace has one only.
-	MessagingAccountID string `json:"messagingAccountId,omitempty"`
-	// Country code of the number.
-	CountryCode string `json:"countryCode"`
-	// The number without its country code.
-	Number string `json:"number"`
-	// Display name that contacts see: 3 to 512 characters, with a letter. The provider
-	// reviews it.
-	VerifiedName string `json:"verifiedName"`
-}
-
 // AfterTheWindow: see GET /v1/conversations/{id}/window.
 type AfterTheWindow struct {
 	// Of the category utility; null if unknown.
@@ -1113,19 +1100,6 @@ type AvailabilitySpan struct {
 	Capacity *int `json:"capacity"`
 }
 
-// BadgeNeed: see POST /v1/onboarding/badge-request.
-type BadgeNeed struct {
-	// What is needed. One of business_verified, messaging_account, number_registered,
-	// display_name_approved, website, broadcast_days, broadcast_span.
-	ID string `json:"id"`
-	// Whether it is there.
-	Met bool `json:"met"`
-	// What there is.
-	Have string `json:"have"`
-	// What is needed.
-	Need string `json:"need"`
-}
-
 // BatchResult: see POST /v1/messages/batch.
 type BatchResult struct {
 	// Position in the request, starting at 0.
@@ -1533,18 +1507,6 @@ type CompletePasswordReset struct {
 	Token string `json:"token"`
 	// The new password: at least 15 characters.
 	Password string `json:"password"`
-}
-
-// ConfirmOnboardingItem: see POST /v1/onboarding/{item}/confirm.
-type ConfirmOnboardingItem struct {
-	// What you looked at; at most 2000 characters. Needed unless you name a file.
-	Note string `json:"note,omitempty"`
-	// A file that shows it.
-	MediaID string `json:"mediaId,omitempty"`
-	// The registration document; needed for document_uploaded. One of
-	// tax_registration_certificate, certificate_of_incorporation,
-	// small_enterprise_registration.
-	DocumentType string `json:"documentType,omitempty"`
 }
 
 // ConfirmSession: see POST /v1/session/confirm.
@@ -2970,29 +2932,6 @@ type CreateTeam struct {
 	Method string `json:"method,omitempty"`
 }
 
-// CreateTemplate: see POST /v1/templates.
-type CreateTemplate struct {
-	// The messaging account that gets it; needed if you have several.
-	MessagingAccountID string `json:"messagingAccountId,omitempty"`
-	// Lower-case letters, digits and underscores.
-	Name string `json:"name"`
-	// Language code, such as en_US.
-	Language string `json:"language"`
-	// MARKETING, UTILITY or AUTHENTICATION. The provider may decide on another one. One of
-	// MARKETING, UTILITY, AUTHENTICATION.
-	Category string `json:"category,omitempty"`
-	// NAMED for variables such as {{name}}; POSITIONAL, the default, for {{1}}, {{2}}. One
-	// of NAMED, POSITIONAL.
-	ParameterFormat string `json:"parameterFormat,omitempty"`
-	// For how many seconds the provider tries to deliver a message; -1 for 30 days, and its
-	// own choice by default.
-	MessageTtlSeconds int `json:"messageTtlSeconds,omitempty"`
-	// The parts of the template in the provider's form.
-	Components []TemplateComponent `json:"components,omitempty"`
-	// Whether it is submitted at once. Otherwise it is a draft, which may be incomplete.
-	Submit *bool `json:"submit,omitempty"`
-}
-
 // CreateUser: see POST /v1/users.
 type CreateUser struct {
 	// Address of the person.
@@ -3845,16 +3784,6 @@ type DraftedSummary struct {
 	Messages int `json:"messages"`
 }
 
-// DuplicateTemplate: see POST /v1/templates/{id}/duplicate.
-type DuplicateTemplate struct {
-	// Name of the copy; the same by default.
-	Name string `json:"name,omitempty"`
-	// Language of the copy; the same by default.
-	Language string `json:"language,omitempty"`
-	// Messaging account of the copy; the same by default.
-	MessagingAccountID string `json:"messagingAccountId,omitempty"`
-}
-
 // DutyHours: see GET /v1/assistants/{id}/revisions/{number}.
 type DutyHours struct {
 	// An IANA time zone.
@@ -4637,16 +4566,6 @@ type EventWithDeliveries struct {
 	Deliveries []Delivery `json:"deliveries"`
 }
 
-// Evidence: see PUT /v1/onboarding/website.
-type Evidence struct {
-	// What was looked at, such as a phone number or a page.
-	What string `json:"what"`
-	// What was found.
-	Found string `json:"found"`
-	// Who told it: the provider, the website, or a person. One of provider, website, person.
-	Source string `json:"source"`
-}
-
 // ExchangeRate: see PUT /v1/exchange-rates.
 type ExchangeRate struct {
 	// ISO 4217 code of the currency that is converted.
@@ -4841,48 +4760,6 @@ type FoundPassage struct {
 	Lift float64 `json:"lift,omitempty"`
 	// Whether the passage is evidence by its meaning alone.
 	ByMeaning bool `json:"byMeaning,omitempty"`
-}
-
-// GalleryTemplate: see GET /v1/template-gallery.
-type GalleryTemplate struct {
-	// Name of the template in the gallery, which you may use as its name.
-	ID string `json:"id"`
-	// The trade that it is written for. One of shop, clinic, courier, school.
-	Trade string `json:"trade"`
-	// The provider's category; it determines the price. One of MARKETING, UTILITY.
-	Category string `json:"category"`
-	// What it is for, in one sentence.
-	Purpose string `json:"purpose"`
-	// Its languages.
-	Languages []string `json:"languages"`
-	// Language of the body: the one you asked for, or English.
-	Language string `json:"language"`
-	// Text of the body, with its parameters.
-	Body string `json:"body"`
-}
-
-// GalleryTemplateTexts: see GET /v1/template-gallery/{id}.
-type GalleryTemplateTexts struct {
-	// Name of the template in the gallery, which you may use as its name.
-	ID string `json:"id"`
-	// The trade that it is written for. One of shop, clinic, courier, school.
-	Trade string `json:"trade"`
-	// The provider's category; it determines the price. One of MARKETING, UTILITY.
-	Category string `json:"category"`
-	// What it is for, in one sentence.
-	Purpose string `json:"purpose"`
-	// Whether its parameters have names or numbers. One of NAMED, POSITIONAL.
-	ParameterFormat string `json:"parameterFormat"`
-	// The template in each language.
-	Texts []GalleryText `json:"texts"`
-}
-
-// GalleryText: see GET /v1/template-gallery/{id}.
-type GalleryText struct {
-	// Language code, as the provider knows it.
-	Language string `json:"language"`
-	// The components with their samples, as the provider takes them.
-	Components []json.RawMessage `json:"components"`
 }
 
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
@@ -5312,93 +5189,6 @@ type Label struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-}
-
-// LintChance: see POST /v1/templates/lint.
-type LintChance struct {
-	// From 0 to 1; null if fewer than 20 of your templates have a verdict, or fewer than 3
-	// were approved or rejected. 0 if the provider refuses the template at once.
-	Value *float64 `json:"value"`
-	// Number of your templates with a verdict, of the newest 500.
-	Cases int `json:"cases"`
-	// Number of these that were approved.
-	Approved int `json:"approved"`
-	// What moved the chance, the strongest first; at most 5.
-	Reasons []LintReason `json:"reasons"`
-}
-
-// LintFinding: see POST /v1/templates/lint.
-type LintFinding struct {
-	// Stable name of the rule.
-	Rule string `json:"rule"`
-	// error: the provider refuses the template at once. warning: it is taken, and may be
-	// rejected or moved to another category, or not do what you meant. hint: it would be
-	// better otherwise. One of error, warning, hint.
-	Severity string `json:"severity"`
-	// Place in the request, as a JSON pointer.
-	Path string `json:"path"`
-	// What is wrong, in one sentence.
-	Message string `json:"message"`
-	// What you can do about it.
-	Fix string `json:"fix,omitempty"`
-	// The section of the provider's documentation that says so, or that it is practice.
-	Source string `json:"source"`
-	// The code with which the provider refuses the template; absent if it does not.
-	ProviderCode int `json:"providerCode,omitempty"`
-	// The subcode of that; absent if there is none.
-	ProviderSubcode int `json:"providerSubcode,omitempty"`
-}
-
-// LintReason: see POST /v1/templates/lint.
-type LintReason struct {
-	// What the template has in common with others, such as button:URL.
-	Feature string `json:"feature"`
-	// The same in one sentence, with the numbers.
-	Message string `json:"message"`
-	// Whether it raises or lowers the chance. One of raises, lowers.
-	Effect string `json:"effect"`
-	// Number of your templates that have it and a verdict.
-	Cases int `json:"cases"`
-	// Number of these that were approved.
-	Approved int `json:"approved"`
-}
-
-// LintResult: see POST /v1/templates/lint.
-type LintResult struct {
-	// Whether the provider would take the template and review it; false if there is a
-	// finding of the severity error.
-	Accepted bool `json:"accepted"`
-	// What was found; at most 100.
-	Findings []LintFinding `json:"findings"`
-	// Number of findings beyond these.
-	MoreFindings int `json:"moreFindings"`
-	// How likely the template is to be approved, by what became of your other templates.
-	Chance LintChance `json:"chance"`
-}
-
-// LintTemplate: see POST /v1/templates/lint.
-type LintTemplate struct {
-	// Name of the template.
-	Name string `json:"name"`
-	// Language code, such as en_US.
-	Language string `json:"language"`
-	// The category: MARKETING, UTILITY or AUTHENTICATION.
-	Category string `json:"category"`
-	// Whether parameters have names (NAMED) or numbers (POSITIONAL, the default).
-	ParameterFormat string `json:"parameterFormat,omitempty"`
-	// The components with their samples, as the provider describes them.
-	Components []json.RawMessage `json:"components"`
-	// How long the provider tries to deliver a message, in seconds.
-	MessageSendTtlSeconds int `json:"messageSendTtlSeconds,omitempty"`
-	// The provider's subcategory, such as ORDER_STATUS.
-	SubCategory string `json:"subCategory,omitempty"`
-	// The provider's display format: ORDER_DETAILS.
-	DisplayFormat string `json:"displayFormat,omitempty"`
-	// The account in which it is to be created; by default it is compared with the templates
-	// of all.
-	MessagingAccountID string `json:"messagingAccountId,omitempty"`
-	// The template that you edit: it is not compared with itself.
-	TemplateID string `json:"templateId,omitempty"`
 }
 
 // ListRow: see GET /v1/messages/{id}.
@@ -6124,106 +5914,18 @@ type OnDuty struct {
 	OpenSince *time.Time `json:"openSince"`
 }
 
-// Onboarding: see GET /v1/onboarding.
-type Onboarding struct {
-	// What the provider wants of a business, in order.
-	Prerequisites []OnboardingItem `json:"prerequisites"`
-	// What the business does, in order.
-	Steps []OnboardingItem `json:"steps"`
-	// The badge beside the name of the business.
-	Badge OnboardingBadge `json:"badge"`
-	// The website that was named; null if none was.
-	Website *OnboardingWebsite `json:"website"`
-}
-
-// OnboardingBadge: see POST /v1/onboarding/badge-request.
-type OnboardingBadge struct {
-	// How far it has come. One of not_eligible, eligible, requested, approved, rejected.
-	State string `json:"state"`
-	// Why it is so; empty if there is nothing to say.
-	Reason string `json:"reason"`
-	// What the service wants to see before it asks for the badge, with the figures. The
-	// provider names none; they are the service's own.
-	Needs []BadgeNeed `json:"needs"`
-	// When it was last requested; null if it never was.
-	RequestedAt *time.Time `json:"requestedAt"`
-	// When the provider last decided; null if it has not.
-	DecidedAt *time.Time `json:"decidedAt"`
-	// The earliest time of a new request after a refusal; null for now.
-	NextTryAt *time.Time `json:"nextTryAt"`
-	// When the service last looked after it; null if it has not yet.
-	CheckedAt *time.Time `json:"checkedAt"`
-	// What to do next, in a sentence; empty if nothing is to be done.
-	NextAction string `json:"nextAction"`
-}
-
 // OnboardingData: see the event onboarding.updated.
 type OnboardingData struct {
-	// The checklist item, or badge. One of business_verified, dedicated_number, website,
-	// payment_card, document_uploaded, messaging_account, number_verified,
-	// system_user_token, badge.
+	// The checklist item, for example business_verification.
 	Item string `json:"item"`
-	// The previous status. Those of the badge are not_eligible, eligible, requested,
-	// approved and rejected. One of todo, submitted, in_review, verified, rejected,
-	// not_eligible, eligible, requested, approved.
+	// The previous status. One of todo, submitted, in_review, verified, rejected.
 	FromStatus string `json:"from_status"`
-	// Current status. One of todo, submitted, in_review, verified, rejected, not_eligible,
-	// eligible, requested, approved.
+	// Current status. One of todo, submitted, in_review, verified, rejected.
 	ToStatus string `json:"to_status"`
-	// Why it is so, for example why the item was rejected; otherwise empty.
+	// Why the item was rejected; otherwise empty.
 	Reason string `json:"reason"`
 	// Who made the change.
 	ChangedBy DoneBy `json:"changed_by"`
-}
-
-// OnboardingItem: see PUT /v1/onboarding/website.
-type OnboardingItem struct {
-	// The item. One of business_verified, dedicated_number, website, payment_card,
-	// document_uploaded, messaging_account, number_verified, system_user_token.
-	ID string `json:"id"`
-	// How far it has come. One of todo, submitted, in_review, verified, rejected.
-	State string `json:"state"`
-	// Why it is so, for example why it was rejected; empty if there is nothing to say.
-	Reason string `json:"reason"`
-	// What the state rests on.
-	Evidence []Evidence `json:"evidence"`
-	// The person who last confirmed or rejected it; null if nobody did.
-	ConfirmedBy *DoneBy `json:"confirmedBy"`
-	// When they did.
-	ConfirmedAt *time.Time `json:"confirmedAt"`
-	// What they wrote.
-	Note string `json:"note,omitempty"`
-	// The file that they named.
-	MediaID string `json:"mediaId,omitempty"`
-	// The registration document that was uploaded. One of tax_registration_certificate,
-	// certificate_of_incorporation, small_enterprise_registration.
-	DocumentType string `json:"documentType,omitempty"`
-	// When the service last looked after it; null if it has not yet.
-	CheckedAt *time.Time `json:"checkedAt"`
-	// Since when it waits for somebody else; null if it does not.
-	SubmittedAt *time.Time `json:"submittedAt"`
-	// The earliest time at which the provider decides: after 24 hours. Null if no decision
-	// is awaited.
-	ExpectedFrom *time.Time `json:"expectedFrom"`
-	// When the provider has decided at the latest, usually: after 3 business days by your
-	// first calendar, or Monday to Friday without one.
-	ExpectedBy *time.Time `json:"expectedBy"`
-	// What to do next, in a sentence; empty if nothing is to be done.
-	NextAction string `json:"nextAction"`
-	// Whether a person may confirm it. The service finds out about the others by itself.
-	Confirmable bool `json:"confirmable"`
-}
-
-// OnboardingWebsite: see GET /v1/onboarding.
-type OnboardingWebsite struct {
-	// Its first page.
-	URL string `json:"url"`
-	// The name of the business as it is registered.
-	LegalName string `json:"legalName"`
-	// The address as it is registered.
-	Address string `json:"address"`
-	// When this was last changed.
-	ChangedAt time.Time `json:"changedAt"`
 }
 
 // Opening: see GET /v1/calendars/{id}/openings.
@@ -6322,7 +6024,7 @@ type Passkeys struct {
 	Data []Passkey `json:"data"`
 }
 
-// PhoneNumber: see POST /v1/phone-numbers.
+// PhoneNumber: see GET /v1/phone-numbers/{id}.
 type PhoneNumber struct {
 	// Identifier of the phone number; begins with num_.
 	ID string `json:"id"`
@@ -6407,71 +6109,6 @@ type PhoneNumberHealth struct {
 	LastHour TrafficCounters `json:"lastHour"`
 	// Current notices first; at most one of each kind.
 	Notices []HealthNotice `json:"notices"`
-}
-
-// PhoneNumberName: see POST /v1/phone-numbers/{id}/deregister.
-type PhoneNumberName struct {
-	// The name that contacts see.
-	Current string `json:"current"`
-	// The name that was last asked for.
-	Requested string `json:"requested,omitempty"`
-	// The provider's decision about it. One of approved, rejected, pending, deferred,
-	// unknown.
-	Status string `json:"status,omitempty"`
-	// Why it was rejected, and what to do.
-	Reason string `json:"reason,omitempty"`
-	// The earliest time for another change; null for now. The provider takes about 10 in 30
-	// days.
-	NextChangeAt *time.Time `json:"nextChangeAt"`
-}
-
-// PhoneNumberPIN: see POST /v1/phone-numbers/{id}/pin.
-type PhoneNumberPIN struct {
-	// Six digits that protect the number at the provider. Keep them: the service does not
-	// store them.
-	Pin string `json:"pin"`
-}
-
-// PhoneNumberSetup: see POST /v1/phone-numbers/{id}/deregister.
-type PhoneNumberSetup struct {
-	// Identifier of the phone number.
-	PhoneNumberID string `json:"phoneNumberId"`
-	// The number in international format.
-	Number string `json:"number"`
-	// Whether the number was verified by a code. unknown: the provider was not asked yet.
-	// One of not_verified, verified, expired, unknown.
-	Verification string `json:"verification"`
-	// Whether the number can send.
-	Registered bool `json:"registered"`
-	// Whether the number is used in the provider's app on a phone, too.
-	OnApp bool `json:"onApp"`
-	// Whether the number has a PIN at the provider.
-	HasPin bool `json:"hasPin"`
-	// The provider's status in lower case. One of connected, pending, unverified, flagged,
-	// rate_limited, restricted, banned, disconnected, migrated, deleted, unknown.
-	Status string `json:"status"`
-	// When the provider last told this; null if it was not asked yet.
-	CheckedAt *time.Time `json:"checkedAt"`
-	// When the latest code was sent; null if none was.
-	CodeSentAt *time.Time `json:"codeSentAt"`
-	// How it was sent. One of sms, voice.
-	CodeMethod string `json:"codeMethod,omitempty"`
-	// The earliest time for another code; null for now.
-	NextCodeAt *time.Time `json:"nextCodeAt"`
-	// How many wrong codes are passed on before a new one is needed.
-	CodeTriesLeft int `json:"codeTriesLeft"`
-	// How many requests to register or deregister the provider still takes. It takes 10 in
-	// 72 hours.
-	RegistrationsLeft int `json:"registrationsLeft"`
-	// The earliest time for the next one; null for now.
-	NextRegistrationAt *time.Time `json:"nextRegistrationAt"`
-	// The name that contacts see, and the one that was asked for.
-	DisplayName PhoneNumberName `json:"displayName"`
-	// What the provider is being asked at the moment. One of add, code, verify, register,
-	// deregister, pin, name, badge.
-	UnderWay string `json:"underWay,omitempty"`
-	// What brings the number on, in a sentence; empty if nothing is to be done.
-	NextAction string `json:"nextAction"`
 }
 
 // Pipeline: see POST /v1/pipelines.
@@ -6561,42 +6198,6 @@ type PressSkip struct {
 	Detail string `json:"detail"`
 }
 
-// PreviewButton: see POST /v1/templates/preview.
-type PreviewButton struct {
-	// The provider's type, such as URL.
-	Type string `json:"type"`
-	// Its label.
-	Text string `json:"text"`
-	// The address that it opens; empty for other types.
-	URL string `json:"url"`
-	// Whom it calls; empty for other types.
-	PhoneNumber string `json:"phoneNumber"`
-	// The code that it copies; empty for other types.
-	Code string `json:"code"`
-}
-
-// PreviewCard: see POST /v1/templates/preview.
-type PreviewCard struct {
-	// What stands above the text; null for nothing.
-	Header *PreviewHeader `json:"header"`
-	// The text; empty for none.
-	Body string `json:"body"`
-	// The buttons, from top to bottom.
-	Buttons []PreviewButton `json:"buttons"`
-}
-
-// PreviewHeader: see POST /v1/templates/preview.
-type PreviewHeader struct {
-	// What it is. One of text, image, video, gif, document, location, product.
-	Type string `json:"type"`
-	// Of a header with text.
-	Text string `json:"text"`
-	// Your file that is the sample; empty if there is none here.
-	MediaID string `json:"mediaId"`
-	// Where the provider shows its sample; empty if it does not.
-	URL string `json:"url"`
-}
-
 // PreviewHolidays: see POST /v1/calendars/{id}/holiday-previews.
 type PreviewHolidays struct {
 	// The text of an iCalendar file (.ics).
@@ -6605,14 +6206,6 @@ type PreviewHolidays struct {
 	From string `json:"from,omitempty"`
 	// Last day, at most five years later; a year after from by default.
 	To string `json:"to,omitempty"`
-}
-
-// PreviewOffer: see POST /v1/templates/preview.
-type PreviewOffer struct {
-	// What is offered.
-	Text string `json:"text"`
-	// When the offer ends; null without a countdown.
-	ExpiresAt *time.Time `json:"expiresAt"`
 }
 
 // PreviewRow: see POST /v1/contact-imports/preview.
@@ -6631,29 +6224,6 @@ type PreviewRow struct {
 	Fields map[string]any `json:"fields"`
 	// Why the row, or one of its cells, would be refused; empty if nothing would be.
 	Problems []RunProblem `json:"problems"`
-}
-
-// PreviewTemplateDraft: see POST /v1/templates/preview.
-type PreviewTemplateDraft struct {
-	// Values by name, or by number for positional templates. Samples stand in for those that
-	// are missing.
-	Parameters map[string]string `json:"parameters,omitempty"`
-	// Value of the header's variable in positional templates.
-	HeaderParameter string `json:"headerParameter,omitempty"`
-	// The file in the header.
-	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
-	// Values of the buttons.
-	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
-	// Values of the cards of a carousel.
-	Cards []CardContent `json:"cards,omitempty"`
-	// When the limited-time offer ends.
-	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
-	// MARKETING, UTILITY or AUTHENTICATION. One of MARKETING, UTILITY, AUTHENTICATION.
-	Category string `json:"category,omitempty"`
-	// NAMED or POSITIONAL. One of NAMED, POSITIONAL.
-	ParameterFormat string `json:"parameterFormat,omitempty"`
-	// The parts of the template in the provider's form.
-	Components []TemplateComponent `json:"components"`
 }
 
 // Price: see GET /v1/conversations/{id}/window.
@@ -7341,12 +6911,6 @@ type RehearsalTimes struct {
 	Most RehearsalFigure `json:"most"`
 }
 
-// RejectOnboardingItem: see POST /v1/onboarding/{item}/reject.
-type RejectOnboardingItem struct {
-	// What is missing; at most 2000 characters.
-	Reason string `json:"reason"`
-}
-
 // ReplaceDealContacts: see PUT /v1/deals/{id}/contacts.
 type ReplaceDealContacts struct {
 	// All contacts, each once; empty for none.
@@ -7529,42 +7093,10 @@ type ReportTimes struct {
 	P95Ms int `json:"p95Ms"`
 }
 
-// RequestBadge: see POST /v1/onboarding/badge-request.
-type RequestBadge struct {
-	// The phone number; by default the default number.
-	PhoneNumberID string `json:"phoneNumberId,omitempty"`
-	// The website; by default the one of the checklist.
-	Website string `json:"website,omitempty"`
-	// Country in which the business mainly works, ISO 3166.
-	Country string `json:"country"`
-	// Main language of the business.
-	Language string `json:"language"`
-	// The business or brand to which this one belongs, if any.
-	ParentBusiness string `json:"parentBusiness,omitempty"`
-	// What else speaks for the business; at most 1000 characters.
-	Note string `json:"note,omitempty"`
-	// Articles about the business, at most 5.
-	Links []string `json:"links,omitempty"`
-}
-
-// RequestDisplayName: see POST /v1/phone-numbers/{id}/display-name.
-type RequestDisplayName struct {
-	// The name that contacts are to see: 3 to 512 characters, with a letter.
-	DisplayName string `json:"displayName"`
-}
-
 // RequestPasswordReset: see POST /v1/password-resets.
 type RequestPasswordReset struct {
 	// Address of the user.
 	Email string `json:"email"`
-}
-
-// RequestVerificationCode: see POST /v1/phone-numbers/{id}/verification-code.
-type RequestVerificationCode struct {
-	// How the code comes to the number. One of sms, voice.
-	Method string `json:"method"`
-	// Language of the message or call, as the provider writes it; en_US by default.
-	Language string `json:"language,omitempty"`
 }
 
 // RevisionEvaluation: see GET /v1/assistants/{id}/revisions/{number}.
@@ -8396,16 +7928,6 @@ type SetNotificationSettings struct {
 	Digest *SetNotificationDigest `json:"digest,omitempty"`
 }
 
-// SetOnboardingWebsite: see PUT /v1/onboarding/website.
-type SetOnboardingWebsite struct {
-	// The first page of the website, with https.
-	URL string `json:"url"`
-	// The name of the business as it is registered; at most 200 characters.
-	LegalName string `json:"legalName"`
-	// The address as it is registered; at most 500 characters.
-	Address string `json:"address"`
-}
-
 // SetPresence: see PUT /v1/conversations/{id}/presence.
 type SetPresence struct {
 	// What you do there from now on. Say it again every 10 seconds: after 30 seconds you are
@@ -8692,12 +8214,10 @@ type TeamNumbers struct {
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 }
 
-// Template: see POST /v1/templates.
+// Template: see GET /v1/templates.
 type Template struct {
 	// Identifier of the template; begins with tpl_.
 	ID string `json:"id"`
-	// The messaging account that it belongs to.
-	MessagingAccountID string `json:"messagingAccountId"`
 	// Name of the template.
 	Name string `json:"name"`
 	// Language code, such as en_US.
@@ -8710,9 +8230,9 @@ type Template struct {
 	NextCategory string `json:"nextCategory,omitempty"`
 	// When nextCategory takes effect.
 	NextCategoryAt *time.Time `json:"nextCategoryAt,omitempty"`
-	// Only approved templates can be sent. draft: the provider does not know it. unknown:
-	// this version does not know the provider's status. One of draft, approved, pending,
-	// rejected, paused, disabled, in_appeal, locked, archived, deleted, unknown.
+	// Only approved templates can be sent. unknown: this version does not know the
+	// provider's status. One of approved, pending, rejected, paused, disabled, in_appeal,
+	// locked, archived, deleted, unknown.
 	Status string `json:"status"`
 	// Why the provider rejected it.
 	Reason string `json:"reason,omitempty"`
@@ -8725,89 +8245,8 @@ type Template struct {
 	Parameters []string `json:"parameters"`
 	// The template's components, as the provider describes them.
 	Components []json.RawMessage `json:"components"`
-	// For how many seconds the provider tries to deliver a message; 0 for its own choice.
-	MessageTtlSeconds int `json:"messageTtlSeconds"`
-	// Number of the newest version; 0 if it was never changed here.
-	Version int `json:"version"`
-	// What the provider is being asked for; absent for nothing. One of create, edit, delete,
-	// archive, unarchive.
-	Action string `json:"action,omitempty"`
-	// Why the provider did not do what it was asked for last; absent if it did.
-	Problem *TemplateProblem `json:"problem,omitempty"`
-	// Who wrote it here; null if it was made at the provider.
-	CreatedBy *DoneBy `json:"createdBy"`
-	// When it was written here; null if it was made at the provider.
-	CreatedAt *time.Time `json:"createdAt"`
-	// When the template last changed here.
+	// When the mirrored template last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-}
-
-// TemplateApp: see POST /v1/templates.
-type TemplateApp struct {
-	// Package name of the app.
-	PackageName string `json:"package_name"`
-	// Hash of its signing key.
-	SignatureHash string `json:"signature_hash"`
-}
-
-// TemplateButton: see POST /v1/templates.
-type TemplateButton struct {
-	// QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL;
-	// in any case. One of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG,
-	// MPM, SPM, VOICE_CALL.
-	Type string `json:"type"`
-	// Label, up to 25 characters.
-	Text string `json:"text,omitempty"`
-	// Of URL: the address, which may end in one variable.
-	URL string `json:"url,omitempty"`
-	// Of PHONE_NUMBER: whom it calls, in international format.
-	PhoneNumber string `json:"phone_number,omitempty"`
-	// Of URL: a list with one whole sample address. Of COPY_CODE: a sample code.
-	Example json.RawMessage `json:"example,omitempty"`
-	// Of OTP: COPY_CODE, ONE_TAP or ZERO_TAP. One of COPY_CODE, ONE_TAP, ZERO_TAP.
-	OtpType string `json:"otp_type,omitempty"`
-	// Of OTP: the label for filling in the code, up to 25 characters.
-	AutofillText string `json:"autofill_text,omitempty"`
-	// Of OTP with ZERO_TAP: that you accept the provider's terms.
-	ZeroTapTermsAccepted bool `json:"zero_tap_terms_accepted,omitempty"`
-	// Of OTP with ONE_TAP or ZERO_TAP: the apps that may take the code.
-	SupportedApps []TemplateApp `json:"supported_apps,omitempty"`
-	// Of FLOW: its id. Give exactly one of flow_id, flow_name and flow_json.
-	FlowID string `json:"flow_id,omitempty"`
-	// Of FLOW: its name.
-	FlowName string `json:"flow_name,omitempty"`
-	// Of FLOW: the flow itself.
-	FlowJSON string `json:"flow_json,omitempty"`
-	// Of FLOW: navigate or data_exchange.
-	FlowAction string `json:"flow_action,omitempty"`
-	// Of FLOW with navigate: the first screen.
-	NavigateScreen string `json:"navigate_screen,omitempty"`
-	// Of FLOW: DOCUMENT, PROMOTION or REVIEW. One of DOCUMENT, PROMOTION, REVIEW.
-	Icon string `json:"icon,omitempty"`
-	// Of VOICE_CALL: for how long the button works.
-	TtlMinutes int `json:"ttl_minutes,omitempty"`
-}
-
-// TemplateCard: see POST /v1/templates.
-type TemplateCard struct {
-	// HEADER, BODY and BUTTONS of the card.
-	Components []TemplateCardComponent `json:"components"`
-}
-
-// TemplateCardComponent: see POST /v1/templates.
-type TemplateCardComponent struct {
-	// HEADER, BODY or BUTTONS; in any case. One of HEADER, BODY, BUTTONS.
-	Type string `json:"type"`
-	// Of a HEADER: IMAGE, VIDEO or PRODUCT. One of IMAGE, VIDEO, PRODUCT.
-	Format string `json:"format,omitempty"`
-	// Of a BODY.
-	Text string `json:"text,omitempty"`
-	// Of a HEADER with a file: the sample.
-	MediaID string `json:"mediaId,omitempty"`
-	// Samples of the variables.
-	Example *TemplateExample `json:"example,omitempty"`
-	// Of BUTTONS: 1 or 2.
-	Buttons []TemplateButton `json:"buttons,omitempty"`
 }
 
 // TemplateCategoryData: see the event template.category_updated.
@@ -8829,120 +8268,6 @@ type TemplateCategoryData struct {
 	NextCategoryAt *int `json:"next_category_at"`
 }
 
-// TemplateComponent: see POST /v1/templates.
-type TemplateComponent struct {
-	// HEADER, BODY, FOOTER, BUTTONS, CAROUSEL, LIMITED_TIME_OFFER or
-	// CALL_PERMISSION_REQUEST; in any case. One of HEADER, BODY, FOOTER, BUTTONS, CAROUSEL,
-	// LIMITED_TIME_OFFER, CALL_PERMISSION_REQUEST.
-	Type string `json:"type"`
-	// Of a HEADER: TEXT, IMAGE, VIDEO, GIF, DOCUMENT, LOCATION or PRODUCT. One of TEXT,
-	// IMAGE, VIDEO, GIF, DOCUMENT, LOCATION, PRODUCT.
-	Format string `json:"format,omitempty"`
-	// Of a HEADER with text, a BODY or a FOOTER. Variables are {{name}}, or {{1}}, {{2}} for
-	// positional templates.
-	Text string `json:"text,omitempty"`
-	// Of a HEADER with a file: a file of yours that the provider reviews as a sample. Upload
-	// it with POST /v1/media.
-	MediaID string `json:"mediaId,omitempty"`
-	// Samples of the variables, for the provider's review.
-	Example *TemplateExample `json:"example,omitempty"`
-	// Of BUTTONS: up to 10. Quick replies stand together.
-	Buttons []TemplateButton `json:"buttons,omitempty"`
-	// Of a CAROUSEL: 2 to 10 cards of the same form.
-	Cards []TemplateCard `json:"cards,omitempty"`
-	// Of a LIMITED_TIME_OFFER.
-	LimitedTimeOffer *TemplateOffer `json:"limited_time_offer,omitempty"`
-	// Of the BODY of an authentication template: whether it warns against sharing the code.
-	AddSecurityRecommendation bool `json:"add_security_recommendation,omitempty"`
-	// Of the FOOTER of an authentication template: in how many minutes the code expires, 1
-	// to 90.
-	CodeExpirationMinutes int `json:"code_expiration_minutes,omitempty"`
-}
-
-// TemplateDifference: see GET /v1/templates/{id}/versions.
-type TemplateDifference struct {
-	// What differs, such as body.text or buttons.0.url.
-	Path string `json:"path"`
-	// How it was; empty if it was not there.
-	From string `json:"from"`
-	// How it is; empty if it is not there any more.
-	To string `json:"to"`
-}
-
-// TemplateExample: see POST /v1/templates.
-type TemplateExample struct {
-	// The sample of the header's variable, in positional templates.
-	HeaderText []string `json:"header_text,omitempty"`
-	// The same in templates with names.
-	HeaderTextNamedParams []TemplateSample `json:"header_text_named_params,omitempty"`
-	// The provider's handle of a sample file. Give mediaId instead.
-	HeaderHandle []string `json:"header_handle,omitempty"`
-	// One list with the samples of the body's variables in their order.
-	BodyText [][]string `json:"body_text,omitempty"`
-	// The same in templates with names.
-	BodyTextNamedParams []TemplateSample `json:"body_text_named_params,omitempty"`
-}
-
-// TemplateOffer: see POST /v1/templates.
-type TemplateOffer struct {
-	// What is offered, up to 16 characters.
-	Text string `json:"text"`
-	// Whether the message counts down to the end.
-	HasExpiration bool `json:"has_expiration,omitempty"`
-}
-
-// TemplatePreview: see POST /v1/templates/preview.
-type TemplatePreview struct {
-	// What stands above the text; null for nothing.
-	Header *PreviewHeader `json:"header"`
-	// The text, with *bold*, _italics_ and ~struck~ as the phone understands them.
-	Body string `json:"body"`
-	// The small text below; empty for none.
-	Footer string `json:"footer"`
-	// The offer that ends at a time; null for none.
-	Offer *PreviewOffer `json:"offer"`
-	// The buttons, from top to bottom.
-	Buttons []PreviewButton `json:"buttons"`
-	// The cards of a carousel.
-	Cards []PreviewCard `json:"cards"`
-	// Variables that have neither a value nor a sample; they are shown as they are written.
-	Missing []string `json:"missing"`
-}
-
-// TemplateProblem: see POST /v1/templates.
-type TemplateProblem struct {
-	// What the provider was asked for. One of create, edit, delete, archive, unarchive.
-	Action string `json:"action"`
-	// Why it was not done, in one sentence.
-	Detail string `json:"detail"`
-	// The provider's refusal; absent if it did not answer.
-	ProviderError *ProviderError `json:"providerError,omitempty"`
-	// When this became known.
-	At time.Time `json:"at"`
-}
-
-// TemplateQualityData: see the event template.quality_updated.
-type TemplateQualityData struct {
-	// Identifier of the template.
-	TemplateID string `json:"template_id"`
-	// Name of the template.
-	Name string `json:"name"`
-	// Language code, such as en_US.
-	Language string `json:"language"`
-	// The provider's rating now. One of GREEN, YELLOW, RED, UNKNOWN.
-	Quality string `json:"quality"`
-	// The previous rating; empty if there was none.
-	PreviousQuality string `json:"previous_quality"`
-}
-
-// TemplateSample: see POST /v1/templates.
-type TemplateSample struct {
-	// Name of the variable.
-	ParamName string `json:"param_name"`
-	// The sample.
-	Example string `json:"example"`
-}
-
 // TemplateStatusData: see the event template.status_updated.
 type TemplateStatusData struct {
 	// Identifier of the template; begins with tpl_.
@@ -8955,66 +8280,8 @@ type TemplateStatusData struct {
 	Status string `json:"status"`
 	// Previous status.
 	PreviousStatus string `json:"previous_status"`
-	// Why the provider rejected or paused the template, or did not take it into review;
-	// empty if it gave no reason.
+	// Why the provider rejected or paused the template; empty if it gave no reason.
 	Reason string `json:"reason"`
-	// What the provider says beyond the reason, such as that a pause takes three hours;
-	// empty for nothing.
-	Detail string `json:"detail"`
-	// The newest version of the template; 0 if it was never changed here.
-	Version int `json:"version"`
-}
-
-// TemplateValues: see POST /v1/templates/{id}/preview.
-type TemplateValues struct {
-	// Values by name, or by number for positional templates. Samples stand in for those that
-	// are missing.
-	Parameters map[string]string `json:"parameters,omitempty"`
-	// Value of the header's variable in positional templates.
-	HeaderParameter string `json:"headerParameter,omitempty"`
-	// The file in the header.
-	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
-	// Values of the buttons.
-	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
-	// Values of the cards of a carousel.
-	Cards []CardContent `json:"cards,omitempty"`
-	// When the limited-time offer ends.
-	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
-}
-
-// TemplateVersion: see GET /v1/templates/{id}/versions.
-type TemplateVersion struct {
-	// Number of the version, from 1.
-	Version int `json:"version"`
-	// How far it came. submitted: the provider is being asked. refused: it did not take the
-	// version into review. replaced: another one came before a verdict. One of draft,
-	// submitted, pending, approved, rejected, refused, replaced.
-	Status string `json:"status"`
-	// The provider's category.
-	Category string `json:"category"`
-	// NAMED or POSITIONAL.
-	ParameterFormat string `json:"parameterFormat"`
-	// For how many seconds the provider tries to deliver a message; 0 for its own choice.
-	MessageTtlSeconds int `json:"messageTtlSeconds"`
-	// The parts of the template, as they were written.
-	Components []json.RawMessage `json:"components"`
-	// What differs from the version before; empty for the first one.
-	Changes []TemplateDifference `json:"changes"`
-	// Why the provider rejected it, in its word; empty for none.
-	Reason string `json:"reason"`
-	// What the provider says beyond that, or why it did not take the version; empty for
-	// nothing.
-	Detail string `json:"detail"`
-	// Who wrote it; provider if it was changed there.
-	CreatedBy DoneBy `json:"createdBy"`
-	// When it was written.
-	CreatedAt time.Time `json:"createdAt"`
-	// Who submitted it; null for nobody yet.
-	SubmittedBy *DoneBy `json:"submittedBy"`
-	// When it was submitted; null for not yet.
-	SubmittedAt *time.Time `json:"submittedAt"`
-	// When the provider decided; null for not yet.
-	DecidedAt *time.Time `json:"decidedAt"`
 }
 
 // TestAnswer: see POST /v1/assistants/{id}/test.
@@ -9115,14 +8382,13 @@ type TestWebhookEndpoint struct {
 	// The kind of the sample event. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, template.quality_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, proposal.created, proposal.updated,
-	// assistant.autonomy_changed, audit.recorded.
+	// template.category_updated, deal.stage_updated, deal.assigned, deal.rotted,
+	// deal.note_created, ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
+	// proposal.updated, assistant.autonomy_changed, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -9710,26 +8976,6 @@ type UpdateTeam struct {
 	Method *string `json:"method,omitzero"`
 }
 
-// UpdateTemplate: see PATCH /v1/templates/{id}.
-type UpdateTemplate struct {
-	// Of a draft only: its name.
-	Name *string `json:"name,omitzero"`
-	// Of a draft only: its language.
-	Language *string `json:"language,omitzero"`
-	// The category. That of an approved template cannot change. One of MARKETING, UTILITY,
-	// AUTHENTICATION.
-	Category *string `json:"category,omitzero"`
-	// NAMED or POSITIONAL. One of NAMED, POSITIONAL.
-	ParameterFormat *string `json:"parameterFormat,omitzero"`
-	// For how many seconds the provider tries to deliver a message.
-	MessageTtlSeconds *int `json:"messageTtlSeconds,omitzero"`
-	// All parts of the template. A header that has the provider's link to a sample keeps the
-	// sample that it had.
-	Components []TemplateComponent `json:"components,omitzero"`
-	// Of a draft: whether it is submitted. Changes of other templates always are.
-	Submit *bool `json:"submit,omitzero"`
-}
-
 // UpdateUser: see PATCH /v1/users/{id}.
 type UpdateUser struct {
 	// Name. While the person works in other workspaces too, only they change it.
@@ -9949,12 +9195,6 @@ type UserWithInvitation struct {
 	// Link of the invitation, shown only once, and only where the service has no mail
 	// server: hand it over yourself.
 	InvitationURL string `json:"invitationUrl,omitempty"`
-}
-
-// VerifyPhoneNumber: see POST /v1/phone-numbers/{id}/verify.
-type VerifyPhoneNumber struct {
-	// The six digits; a hyphen between them does no harm.
-	Code string `json:"code"`
 }
 
 // Video: see POST /v1/messages.
@@ -10273,9 +9513,6 @@ type Client struct {
 	// What you are told of: what became yours, who mentions you, who waits for you, what is
 	// late.
 	Notifications *NotificationsResource
-	// What a business needs before it can send, how far it has come, and the badge beside
-	// its name.
-	Onboarding *OnboardingResource
 	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
 	// The stages that deals go through, and why deals are won and lost.
@@ -10304,8 +9541,7 @@ type Client struct {
 	Sessions      *SessionsResource
 	// Teams of people, with the phone numbers whose conversations come to them.
 	Teams *TeamsResource
-	// The message templates of your messaging accounts: drafts that you write here, and what
-	// the provider has.
+	// The message templates of your messaging accounts, mirrored from the provider.
 	Templates *TemplatesResource
 	// The people who work here: roles, invitations, and what happens when somebody leaves.
 	Users *UsersResource
@@ -10347,7 +9583,6 @@ func newClient(t *transport) *Client {
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
 		Notifications:     &NotificationsResource{t},
-		Onboarding:        &OnboardingResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
 		Pipelines:         &PipelinesResource{t},
 		Promises:          &PromisesResource{t},
@@ -10456,9 +9691,6 @@ type MessagingAccountsResource struct{ t *transport }
 
 // NotificationsResource has the operations on notifications.
 type NotificationsResource struct{ t *transport }
-
-// OnboardingResource has the operations on onboarding.
-type OnboardingResource struct{ t *transport }
 
 // PhoneNumbersResource has the operations on phone numbers.
 type PhoneNumbersResource struct{ t *transport }
@@ -13070,14 +12302,13 @@ type ListDeliveries struct {
 	// Only events of this kind. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, template.quality_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, proposal.created, proposal.updated,
-	// assistant.autonomy_changed, audit.recorded.
+	// template.category_updated, deal.stage_updated, deal.assigned, deal.rotted,
+	// deal.note_created, ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
+	// proposal.updated, assistant.autonomy_changed, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -13178,14 +12409,14 @@ type ListEvents struct {
 	// Only events of this kind; the same as events with one name. One of messages.upsert,
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
-	// contact.identity_updated, template.category_updated, template.quality_updated,
-	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created,
-	// ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
-	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
-	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
-	// proposal.updated, assistant.autonomy_changed, audit.recorded.
+	// contact.identity_updated, template.category_updated, deal.stage_updated,
+	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
+	// conversation.assigned, note.created, conversation.status_updated,
+	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
+	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
+	// promise.updated, promise.due, conversation.routed_too_often,
+	// conversation.labels_updated, proposal.created, proposal.updated,
+	// assistant.autonomy_changed, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -13971,84 +13202,6 @@ func (r *NotificationsResource) SetSettings(ctx context.Context, request SetNoti
 	return out, nil
 }
 
-// Get calls GET /v1/onboarding. Get the onboarding checklist. What the business needs
-// before it can send, with what each state rests on and what to do next. From the first
-// look on, the service checks it on a schedule; onboarding.updated tells of each change.
-func (r *OnboardingResource) Get(ctx context.Context, options ...CallOption) (*Onboarding, error) {
-	c := r.t.newCall("GET", "/v1/onboarding", options)
-	out := &Onboarding{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// RequestBadge calls POST /v1/onboarding/badge-request. Request the badge. Asks the
-// provider for the badge beside the name of a phone number, once everything is there
-// that it needs. After a refusal the provider takes a new request 30 days later.
-func (r *OnboardingResource) RequestBadge(ctx context.Context, request RequestBadge, options ...CallOption) (*OnboardingBadge, error) {
-	c := r.t.newCall("POST", "/v1/onboarding/badge-request", options)
-	c.body = request
-	out := &OnboardingBadge{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// SetWebsite calls PUT /v1/onboarding/website. Name the website of the business. The
-// service then looks at it: a valid certificate, the legal name, the address, and a
-// privacy policy that is a page of its own. What a person confirmed of the website
-// before does not count any more.
-func (r *OnboardingResource) SetWebsite(ctx context.Context, request SetOnboardingWebsite, options ...CallOption) (*OnboardingItem, error) {
-	c := r.t.newCall("PUT", "/v1/onboarding/website", options)
-	c.body = request
-	out := &OnboardingItem{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Check calls POST /v1/onboarding/{item}/check. Check an item now. Asks the provider, or
-// looks at the website, and answers with the item as it is then. The service does this
-// by itself, too: every hour while something is in review, and once a day otherwise.
-func (r *OnboardingResource) Check(ctx context.Context, item string, options ...CallOption) (*OnboardingItem, error) {
-	c := r.t.newCall("POST", "/v1/onboarding/"+segment(item)+"/check", options)
-	out := &OnboardingItem{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Confirm calls POST /v1/onboarding/{item}/confirm. Confirm an item. A person says that
-// an item is fulfilled, and what they looked at. Only for items about which the service
-// cannot find out everything: document_uploaded, dedicated_number, website and
-// payment_card.
-func (r *OnboardingResource) Confirm(ctx context.Context, item string, request ConfirmOnboardingItem, options ...CallOption) (*OnboardingItem, error) {
-	c := r.t.newCall("POST", "/v1/onboarding/"+segment(item)+"/confirm", options)
-	c.body = request
-	out := &OnboardingItem{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Reject calls POST /v1/onboarding/{item}/reject. Reject an item. A person says that an
-// item is not fulfilled, such as when it was confirmed by mistake. It stays rejected
-// until somebody confirms it.
-func (r *OnboardingResource) Reject(ctx context.Context, item string, request RejectOnboardingItem, options ...CallOption) (*OnboardingItem, error) {
-	c := r.t.newCall("POST", "/v1/onboarding/"+segment(item)+"/reject", options)
-	c.body = request
-	out := &OnboardingItem{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // ListPhoneNumbers selects what List returns; all of it may be left out.
 type ListPhoneNumbers struct {
 	// Maximum number of items.
@@ -14070,19 +13223,6 @@ func (q ListPhoneNumbers) fill(c *call) {
 // account.
 func (r *PhoneNumbersResource) List(query ListPhoneNumbers, options ...CallOption) *List[PhoneNumber] {
 	return list[PhoneNumber](r.t, "/v1/phone-numbers", query.Cursor, query.fill, options)
-}
-
-// Add calls POST /v1/phone-numbers. Add a phone number. Adds a number to a messaging
-// account at the provider. It must not be active in the provider's app. Then verify and
-// register it.
-func (r *PhoneNumbersResource) Add(ctx context.Context, request AddPhoneNumber, options ...CallOption) (*PhoneNumber, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers", options)
-	c.body = request
-	out := &PhoneNumber{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 // Get calls GET /v1/phone-numbers/{id}. Get a phone number. Its display name, quality
@@ -14134,31 +13274,6 @@ func (r *PhoneNumbersResource) UpdateAutomaticMessages(ctx context.Context, id s
 	return out, nil
 }
 
-// Deregister calls POST /v1/phone-numbers/{id}/deregister. Deregister a phone number.
-// Nothing can be sent from the number until it is registered again. It counts like a
-// registration.
-func (r *PhoneNumbersResource) Deregister(ctx context.Context, id string, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/deregister", options)
-	out := &PhoneNumberSetup{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// RequestName calls POST /v1/phone-numbers/{id}/display-name. Request another display
-// name. The provider reviews it, and contacts see the old name meanwhile.
-// phone_number.updated tells of the decision.
-func (r *PhoneNumbersResource) RequestName(ctx context.Context, id string, request RequestDisplayName, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/display-name", options)
-	c.body = request
-	out := &PhoneNumberSetup{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // Health calls GET /v1/phone-numbers/{id}/health. Get a phone number's health. Gaps in
 // the provider's reports: silence, messages without a status, statuses and replies for
 // unknown messages, and wrong signatures. Also what the provider reports about the phone
@@ -14166,69 +13281,6 @@ func (r *PhoneNumbersResource) RequestName(ctx context.Context, id string, reque
 func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ...CallOption) (*PhoneNumberHealth, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/health", options)
 	out := &PhoneNumberHealth{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// ChangePIN calls POST /v1/phone-numbers/{id}/pin. Change the PIN of a phone number. The
-// next registration of the number needs it. Nobody can read it at the provider.
-func (r *PhoneNumbersResource) ChangePIN(ctx context.Context, id string, request PhoneNumberPIN, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/pin", options)
-	c.body = request
-	out := &PhoneNumberSetup{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Register calls POST /v1/phone-numbers/{id}/register. Register a phone number. Lets a
-// verified number send. The PIN becomes its PIN, or must be the one that it has. The
-// provider takes 10 requests to register or deregister a number in 72 hours; the service
-// refuses more before the provider would close the number.
-func (r *PhoneNumbersResource) Register(ctx context.Context, id string, request PhoneNumberPIN, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/register", options)
-	c.body = request
-	out := &PhoneNumberSetup{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Setup calls GET /v1/phone-numbers/{id}/setup. Get how far a phone number is set up.
-// Whether it is verified and registered, what the provider still takes, and what to do
-// next. It shows what the provider last told.
-func (r *PhoneNumbersResource) Setup(ctx context.Context, id string, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/setup", options)
-	out := &PhoneNumberSetup{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// RequestCode calls POST /v1/phone-numbers/{id}/verification-code. Request a
-// verification code. The provider sends six digits to the number, by text message or by
-// call. One code a minute at most.
-func (r *PhoneNumbersResource) RequestCode(ctx context.Context, id string, request RequestVerificationCode, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/verification-code", options)
-	c.body = request
-	out := &PhoneNumberSetup{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Verify calls POST /v1/phone-numbers/{id}/verify. Verify a phone number. Tells the
-// provider the code that came to the number. After five wrong ones you need a new code.
-func (r *PhoneNumbersResource) Verify(ctx context.Context, id string, request VerifyPhoneNumber, options ...CallOption) (*PhoneNumberSetup, error) {
-	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/verify", options)
-	c.body = request
-	out := &PhoneNumberSetup{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -16044,57 +15096,6 @@ func (r *TeamsResource) SetNumbers(ctx context.Context, id string, request TeamN
 	return out, nil
 }
 
-// ListGalleryTemplates selects what Gallery returns; all of it may be left out.
-type ListGalleryTemplates struct {
-	// Maximum number of items.
-	Limit int
-	// The nextCursor of the previous page.
-	Cursor string
-	// Only templates for this trade. One of shop, clinic, courier, school.
-	Trade string
-	// Only templates of this category. One of MARKETING, UTILITY.
-	Category string
-	// Only templates that have this language; their bodies are in it. One of ar, de, en, es,
-	// fr, hi, id, pt_BR, zh_CN.
-	Language string
-}
-
-func (q ListGalleryTemplates) fill(c *call) {
-	if q.Limit != 0 {
-		c.query.Set("limit", strconv.Itoa(q.Limit))
-	}
-	if q.Cursor != "" {
-		c.query.Set("cursor", q.Cursor)
-	}
-	if q.Trade != "" {
-		c.query.Set("trade", q.Trade)
-	}
-	if q.Category != "" {
-		c.query.Set("category", q.Category)
-	}
-	if q.Language != "" {
-		c.query.Set("language", q.Language)
-	}
-}
-
-// Gallery calls GET /v1/template-gallery. List templates to take over. Templates for
-// shops, clinics, couriers and schools, in nine languages, that the provider's rules
-// allow.
-func (r *TemplatesResource) Gallery(query ListGalleryTemplates, options ...CallOption) *List[GalleryTemplate] {
-	return list[GalleryTemplate](r.t, "/v1/template-gallery", query.Cursor, query.fill, options)
-}
-
-// GalleryTemplate calls GET /v1/template-gallery/{id}. Get a template to take over. In
-// all its languages, with samples, as the provider takes it.
-func (r *TemplatesResource) GalleryTemplate(ctx context.Context, id string, options ...CallOption) (*GalleryTemplateTexts, error) {
-	c := r.t.newCall("GET", "/v1/template-gallery/"+segment(id), options)
-	out := &GalleryTemplateTexts{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
 // ListTemplates selects what List returns; all of it may be left out.
 type ListTemplates struct {
 	// Maximum number of items.
@@ -16103,8 +15104,8 @@ type ListTemplates struct {
 	Cursor string
 	// Only this template, in every language.
 	Name string
-	// Only templates in this status. One of draft, approved, pending, rejected, paused,
-	// disabled, in_appeal, locked, archived, deleted, unknown.
+	// Only templates in this status. One of approved, pending, rejected, paused, disabled,
+	// in_appeal, locked, archived, deleted, unknown.
 	Status string
 }
 
@@ -16123,50 +15124,9 @@ func (q ListTemplates) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/templates. List templates. Drafts, and templates as last mirrored
-// from the provider.
+// List calls GET /v1/templates. List templates. As last mirrored from the provider.
 func (r *TemplatesResource) List(query ListTemplates, options ...CallOption) *List[Template] {
 	return list[Template](r.t, "/v1/templates", query.Cursor, query.fill, options)
-}
-
-// Create calls POST /v1/templates. Create a template. As a draft, which may be
-// incomplete and which the provider does not know, or with `submit` at once put into
-// review. All faults by the provider's rules are told together. What the provider
-// decides comes by `template.status_updated`.
-func (r *TemplatesResource) Create(ctx context.Context, request CreateTemplate, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("POST", "/v1/templates", options)
-	c.body = request
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Lint calls POST /v1/templates/lint. Check a template before it is submitted. Says what
-// the provider refuses at once, what its reviewers mind, and how often templates like
-// this one were approved in your workspace. Stores nothing and asks the provider
-// nothing.
-func (r *TemplatesResource) Lint(ctx context.Context, request LintTemplate, options ...CallOption) (*LintResult, error) {
-	c := r.t.newCall("POST", "/v1/templates/lint", options)
-	c.body = request
-	out := &LintResult{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// PreviewDraft calls POST /v1/templates/preview. Preview what you write. Shows
-// components that are not stored anywhere, as a phone would show them.
-func (r *TemplatesResource) PreviewDraft(ctx context.Context, request PreviewTemplateDraft, options ...CallOption) (*TemplatePreview, error) {
-	c := r.t.newCall("POST", "/v1/templates/preview", options)
-	c.body = request
-	out := &TemplatePreview{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
 }
 
 // Sync calls POST /v1/templates/sync. Mirror templates from the provider. Reads every
@@ -16179,142 +15139,6 @@ func (r *TemplatesResource) Sync(ctx context.Context, options ...CallOption) (*S
 		return nil, err
 	}
 	return out, nil
-}
-
-// DeleteTemplate selects what Delete returns; all of it may be left out.
-type DeleteTemplate struct {
-	// Whether every language of the template is deleted.
-	AllLanguages *bool
-}
-
-func (q DeleteTemplate) fill(c *call) {
-	if q.AllLanguages != nil {
-		c.query.Set("allLanguages", strconv.FormatBool(*q.AllLanguages))
-	}
-}
-
-// Delete calls DELETE /v1/templates/{id}. Delete a template. A draft is gone at once,
-// any other template once the provider has deleted it. The provider keeps its name for
-// 30 days, and delivers what was sent before.
-func (r *TemplatesResource) Delete(ctx context.Context, id string, query DeleteTemplate, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("DELETE", "/v1/templates/"+segment(id), options)
-	query.fill(c)
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Get calls GET /v1/templates/{id}. Get a template. As a draft, or as last mirrored from
-// the provider. `action` says what the provider is being asked for, and `problem` why it
-// did not do that.
-func (r *TemplatesResource) Get(ctx context.Context, id string, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("GET", "/v1/templates/"+segment(id), options)
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Update calls PATCH /v1/templates/{id}. Change a template. A draft is changed in place.
-// Of an approved, rejected or paused template it makes a new version, which is put into
-// review; messages are sent with the old one until the provider has taken it. The
-// provider takes one edit of an approved template in 24 hours, and 10 in 30 days: the
-// error says when it takes the next.
-func (r *TemplatesResource) Update(ctx context.Context, id string, request UpdateTemplate, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("PATCH", "/v1/templates/"+segment(id), options)
-	c.body = request
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Archive calls POST /v1/templates/{id}/archive. Archive a template. At the provider. An
-// archived template cannot be sent; the provider deletes it after 28 days.
-func (r *TemplatesResource) Archive(ctx context.Context, id string, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/archive", options)
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Duplicate calls POST /v1/templates/{id}/duplicate. Duplicate a template. As a draft
-// under another name, in another language or for another messaging account. A sample
-// that only the provider has is left out.
-func (r *TemplatesResource) Duplicate(ctx context.Context, id string, request DuplicateTemplate, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/duplicate", options)
-	c.body = request
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Preview calls POST /v1/templates/{id}/preview. Preview a template. Shows the template
-// with values, as a phone shows it. Nothing is sent.
-func (r *TemplatesResource) Preview(ctx context.Context, id string, request TemplateValues, options ...CallOption) (*TemplatePreview, error) {
-	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/preview", options)
-	c.body = request
-	out := &TemplatePreview{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Submit calls POST /v1/templates/{id}/submit. Submit a draft. The draft is checked by
-// the provider's rules and put into review. If the provider does not take it, it is a
-// draft again and `problem` says why. A name rests for 30 days after its template was
-// deleted.
-func (r *TemplatesResource) Submit(ctx context.Context, id string, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/submit", options)
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// Unarchive calls POST /v1/templates/{id}/unarchive. Take a template out of the archive.
-// At the provider. Its status is then what the provider says.
-func (r *TemplatesResource) Unarchive(ctx context.Context, id string, options ...CallOption) (*Template, error) {
-	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/unarchive", options)
-	out := &Template{}
-	if err := r.t.do(ctx, c, out); err != nil {
-		return nil, err
-	}
-	return out, nil
-}
-
-// ListTemplateVersions selects what Versions returns; all of it may be left out.
-type ListTemplateVersions struct {
-	// Maximum number of items.
-	Limit int
-	// The nextCursor of the previous page.
-	Cursor string
-}
-
-func (q ListTemplateVersions) fill(c *call) {
-	if q.Limit != 0 {
-		c.query.Set("limit", strconv.Itoa(q.Limit))
-	}
-	if q.Cursor != "" {
-		c.query.Set("cursor", q.Cursor)
-	}
-}
-
-// Versions calls GET /v1/templates/{id}/versions. List the versions of a template.
-// Newest first, each with who wrote it, what the provider decided, and in what it
-// differs from the one before.
-func (r *TemplatesResource) Versions(id string, query ListTemplateVersions, options ...CallOption) *List[TemplateVersion] {
-	return list[TemplateVersion](r.t, "/v1/templates/"+segment(id)+"/versions", query.Cursor, query.fill, options)
 }
 
 // AcceptInvitation calls POST /v1/invitations/accept. Accept an invitation. The link
@@ -16719,7 +15543,6 @@ const (
 	EventProposalCreated            = "proposal.created"
 	EventProposalUpdated            = "proposal.updated"
 	EventTemplateCategoryUpdated    = "template.category_updated"
-	EventTemplateQualityUpdated     = "template.quality_updated"
 	EventTemplateStatusUpdated      = "template.status_updated"
 )
 
@@ -16788,8 +15611,6 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ProposalData{}
 	case EventTemplateCategoryUpdated:
 		out = &TemplateCategoryData{}
-	case EventTemplateQualityUpdated:
-		out = &TemplateQualityData{}
 	case EventTemplateStatusUpdated:
 		out = &TemplateStatusData{}
 	default:

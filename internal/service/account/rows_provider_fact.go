@@ -27,9 +27,9 @@ func NewerFact(tx *db.Tx, workspaceID, subject, fact string, told time.Time) (bo
 	return n == 1, err
 }
 
-// LockPhoneNumber returns a number of the workspace, or a KindNotFound error,
+// lockPhoneNumber returns a number of the workspace, or a KindNotFound error,
 // and keeps others from changing it meanwhile.
-func LockPhoneNumber(tx *db.Tx, workspaceID, id string) (crm.PhoneNumber, error) {
+func lockPhoneNumber(tx *db.Tx, workspaceID, id string) (crm.PhoneNumber, error) {
 	return phoneNumber(tx, lockPhoneSQL, workspaceID, id)
 }
 

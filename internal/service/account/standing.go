@@ -23,26 +23,6 @@ func AccountID(item whatsapp.Item) string {
 	return item.Common().WABAID
 }
 
-// news are told to whoever registers: something of an account or a number changed.
-var news []func(tx *db.Tx, workspaceID string) error
-
-// OnNews registers what a later room does when the provider told something new of an
-// account or a number of a workspace.
-func OnNews(hear func(tx *db.Tx, workspaceID string) error) struct{} {
-	news = append(news, hear)
-	return struct{}{}
-}
-
-// TellNews tells later rooms that something of a workspace's accounts or numbers changed.
-func TellNews(tx *db.Tx, workspaceID string) error {
-	for _, hear := range news {
-		if err := hear(tx, workspaceID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // changeAccount applies a change to an account, tells of its status for each of
 // its numbers, and keeps their notices in step.
 func (s *Accounts) changeAccount(tx *db.Tx, a crm.MessagingAccount, reason string, change func(*crm.MessagingAccount)) error {
@@ -57,9 +37,6 @@ func (s *Accounts) changeAccount(tx *db.Tx, a crm.MessagingAccount, reason strin
 	}
 	updateMessagingAccount(tx, after)
 	tx.After(func() { s.accounts.Drop(after.ID) })
-	if err := TellNews(tx, a.WorkspaceID); err != nil {
-		return err
-	}
 	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	for _, n := range list {
 		if err != nil {
@@ -158,9 +135,6 @@ func (s *Accounts) ApplyAlert(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.Acc
 		}
 	}
 	if newer, err := NewerFact(tx, a.WorkspaceID, a.ID, "alert "+u.EntityID+" "+u.Type, core.NotLater(u.EntryTime, tx.Now())); err != nil || !newer {
-		return "", err
-	}
-	if err := TellNews(tx, a.WorkspaceID); err != nil {
 		return "", err
 	}
 	severity := cmp.Or(alertSeverity[u.Severity], crm.SeverityWarning)

@@ -177,9 +177,6 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		if err != nil {
 			return err
 		}
-		if err := account.TellNews(tx, actor.WorkspaceID); err != nil {
-			return err
-		}
 		if err := save(tx, *out); err != nil {
 			return err
 		}

@@ -56,7 +56,7 @@ func (s *Templates) templatesNamed(ctx context.Context, workspaceID, accountID, 
 				return nil, err
 			}
 		}
-		return known(list), err
+		return slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" }), err
 	})
 }
 
@@ -71,17 +71,7 @@ func Named(tx *db.Tx, workspaceID, name string) ([]crm.Template, error) {
 			list.Items[i].Form, err = crm.ParseForm(list.Items[i].Format, list.Items[i].Components)
 		}
 	}
-	return known(list.Items), err
-}
-
-// known leaves out templates that are gone, and those that the provider does not know
-// where there are others: a draft in one more language changes nothing for who sends.
-func known(list []crm.Template) []crm.Template {
-	list = slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" })
-	if slices.ContainsFunc(list, func(t crm.Template) bool { return t.ProviderID != "" }) {
-		list = slices.DeleteFunc(list, func(t crm.Template) bool { return t.ProviderID == "" })
-	}
-	return list
+	return slices.DeleteFunc(list.Items, func(t crm.Template) bool { return t.Status == "deleted" }), err
 }
 
 // SweepCaches forgets what has not been asked for lately.

@@ -2,7 +2,6 @@ package template
 
 import (
 	"context"
-	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -103,7 +102,6 @@ func (s *Templates) mirror(tx *db.Tx, a crm.MessagingAccount, list []crm.Templat
 		delete(known, t.Name+"/"+t.Language)
 		t.ID, t.WorkspaceID, t.MessagingAccountID, t.UpdatedAt = old.ID, a.WorkspaceID, a.ID, tx.Now()
 		t.NextCategory, t.NextCategoryAt = old.NextCategory, old.NextCategoryAt
-		keepOurs(&t, old)
 		if t.Category == t.NextCategory {
 			t.NextCategory, t.NextCategoryAt = "", nil // it has come
 		}
@@ -114,15 +112,12 @@ func (s *Templates) mirror(tx *db.Tx, a crm.MessagingAccount, list []crm.Templat
 			t.ID = tx.NewID(crm.PrefixTemplate)
 		}
 		changed++
-		if err := s.noteChange(tx, old, &t); err != nil {
-			return 0, 0, err
-		}
 		if err := s.saveTemplate(tx, old, t); err != nil {
 			return 0, 0, err
 		}
 	}
 	for _, gone := range known {
-		if gone.Status == "deleted" || gone.ProviderID == "" || gone.Version > 0 && tx.Now().Sub(gone.UpdatedAt) < listLag {
+		if gone.Status == "deleted" {
 			continue
 		}
 		deleted++
@@ -136,68 +131,19 @@ func (s *Templates) mirror(tx *db.Tx, a crm.MessagingAccount, list []crm.Templat
 	return changed, deleted, nil
 }
 
-// listLag is for how long a template that was written here may be missing in a list
-// that was read before.
-const listLag = 5 * time.Minute
-
-// keepOurs gives what was listed what only we know of a template.
-func keepOurs(t *crm.Template, old crm.Template) {
-	t.Version, t.Action, t.ActionBy, t.Problem, t.DeletedAt = old.Version, old.Action, old.ActionBy, old.Problem, old.DeletedAt
-	t.CreatedBy, t.CreatedAt = old.CreatedBy, old.CreatedAt
-}
-
-// noteChange keeps what a template said as a version where somebody changed it at the
-// provider, or made there what is a draft here.
-func (s *Templates) noteChange(tx *db.Tx, old crm.Template, t *crm.Template) error {
-	made := old.Status == crm.TemplateDraftStatus
-	if old.ID == "" || old.Action != "" || !made && (old.ProviderID == "" || crm.SameTemplateContent(old.Components, t.Components)) {
-		return nil
-	}
-	v, found, err := newest(tx, old)
-	if err != nil || found && v.Open() {
-		return err
-	}
-	if made && v.Status == crm.VersionDraft {
-		v.Status = crm.VersionReplaced
-		saveVersion(tx, v)
-	}
-	keepVersion(tx, &old)
-	t.Version = old.Version + 1
-	saveVersion(tx, mirrored(*t, t.Version))
-	return nil
-}
-
 func sameTemplate(a, b crm.Template) bool {
-	return a.TTL == b.TTL && a.ProviderID == b.ProviderID && a.Category == b.Category && a.Status == b.Status && a.Reason == b.Reason &&
+	return a.ProviderID == b.ProviderID && a.Category == b.Category && a.Status == b.Status && a.Reason == b.Reason &&
 		a.Quality == b.Quality && a.Format == b.Format && string(a.Components) == string(b.Components)
 }
 
 // saveTemplate stores a template and tells of its status when that moved. A
 // template that is seen for the first time is no news.
 func (s *Templates) saveTemplate(tx *db.Tx, before, after crm.Template) error {
-	return s.saveTold(tx, before, after, "")
-}
-
-// saveTold is saveTemplate with what the provider says beyond its reason.
-func (s *Templates) saveTold(tx *db.Tx, before, after crm.Template, detail string) error {
-	if after.Status == "deleted" && before.Status != "deleted" {
-		after.DeletedAt, after.Action = core.Optional(tx.Now()), ""
-		if err := s.gone(tx, after); err != nil {
-			return err
-		}
-	}
 	saveTemplate(tx, after)
-	s.forget(tx, after)
+	slot := after.MessagingAccountID + "/" + after.Name
+	tx.After(func() { s.templates.Drop(slot) })
 	if before.ID == "" {
 		return nil
-	}
-	if err := verdict(tx, before, after, detail); err != nil {
-		return err
-	}
-	if rating(before) != rating(after) {
-		if err := tellQuality(tx, before, after); err != nil {
-			return err
-		}
 	}
 	if before.Category != after.Category || before.NextCategory != after.NextCategory {
 		if err := tellCategory(tx, before, after); err != nil {
@@ -209,34 +155,7 @@ func (s *Templates) saveTold(tx *db.Tx, before, after crm.Template, detail strin
 	}
 	return event.AppendEvent(tx, crm.EventTemplateStatusUpdated, after.WorkspaceID, after.ID, crm.EventScope{}, crm.TemplateStatusData{
 		TemplateID: after.ID, Name: after.Name, Language: after.Language, Status: after.Status,
-		PreviousStatus: before.Status, Reason: after.Reason, Detail: detail, Version: after.Version})
-}
-
-// verdict gives the newest version of a template the verdict that its new status is.
-func verdict(tx *db.Tx, before, after crm.Template, detail string) error {
-	if before.Status == after.Status || after.Version != before.Version || after.Status != "approved" && after.Status != "rejected" {
-		return nil
-	}
-	v, found, err := newest(tx, after)
-	if err != nil || !found || !v.Open() || v.Status == crm.VersionSubmitted && v.AskedAt == nil {
-		return err
-	}
-	judge(&v, after, detail, tx.Now())
-	saveVersion(tx, v)
-	return nil
-}
-
-// rating is the quality of a template, where the provider rates it.
-func rating(t crm.Template) string {
-	if t.Quality == "UNKNOWN" {
-		return ""
-	}
-	return t.Quality
-}
-
-func tellQuality(tx *db.Tx, before, after crm.Template) error {
-	return event.AppendEvent(tx, crm.EventTemplateQualityUpdated, after.WorkspaceID, after.ID, crm.EventScope{}, crm.TemplateQualityData{
-		TemplateID: after.ID, Name: after.Name, Language: after.Language, Quality: crm.KnownWord(crm.TemplateQualities, after.Quality), PreviousQuality: before.Quality})
+		PreviousStatus: before.Status, Reason: after.Reason})
 }
 
 func tellCategory(tx *db.Tx, before, after crm.Template) error {
@@ -253,7 +172,7 @@ func tellCategory(tx *db.Tx, before, after crm.Template) error {
 // only in part, new components or a template that is not mirrored yet, is read
 // from the provider.
 func (s *Templates) ApplyTemplate(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.TemplateUpdate) error {
-	t, found, err := s.meant(tx, a, u)
+	t, found, err := templateByProvider(tx, a.WorkspaceID, a.ID, u.ProviderID)
 	if err != nil {
 		return err
 	}
@@ -280,29 +199,7 @@ func (s *Templates) ApplyTemplate(tx *db.Tx, a crm.MessagingAccount, u *whatsapp
 	if u.Kind == "category" {
 		after.NextCategory, after.NextCategoryAt = u.NextCategory, core.Optional(u.NextCategoryAt)
 	}
-	return s.saveTold(tx, t, after, u.Detail)
-}
-
-// meant finds the template that an update is about. One that is just being created is
-// known by its name alone: the provider tells of it before it has answered.
-func (s *Templates) meant(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.TemplateUpdate) (crm.Template, bool, error) {
-	t, found, err := templateByProvider(tx, a.WorkspaceID, a.ID, u.ProviderID)
-	if err != nil || found || u.Name == "" {
-		return t, found, err
-	}
-	list, err := lockNamed(tx, a.WorkspaceID, a.ID, u.Name)
-	for _, t := range list {
-		if t.Language != u.Language || t.Action != crm.TemplateCreate || t.ProviderID != "" {
-			continue
-		}
-		v, found, err := newest(tx, t)
-		if err != nil || !found || v.AskedAt == nil {
-			return t, false, err
-		}
-		t.ProviderID = u.ProviderID
-		return t, true, nil
-	}
-	return t, false, err
+	return s.saveTemplate(tx, t, after)
 }
 
 // maxTemplateNames is how many names are looked through for one that was meant.

@@ -30,7 +30,6 @@ import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
-import { Onboarding } from './resources/onboarding.js';
 import { Promises } from './resources/promises.js';
 import { Proposals } from './resources/proposals.js';
 import { Notifications } from './resources/notifications.js';
@@ -123,8 +122,6 @@ export class ServiceClient {
   readonly teams: Teams;
   /** Office hours of the business, with the days on which they differ. */
   readonly calendars: Calendars;
-  /** What the business needs before it can send, and its badge. */
-  readonly onboarding: Onboarding;
   /** What you promised to contacts. */
   readonly promises: Promises;
   /** What assistants would do in conversations, or did. */
@@ -218,7 +215,6 @@ export class ServiceClient {
     this.auditLog = new AuditLog(transport);
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
-    this.onboarding = new Onboarding(transport);
     this.promises = new Promises(transport);
     this.proposals = new Proposals(transport);
     this.notifications = new Notifications(transport);

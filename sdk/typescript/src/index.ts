@@ -54,7 +54,6 @@ export type { Media, Uploadable, UploadDetails } from './resources/media.js';
 export type { Messages } from './resources/messages.js';
 export type { MessagingAccounts } from './resources/messaging-accounts.js';
 export type { PhoneNumbers } from './resources/phone-numbers.js';
-export type { Onboarding as OnboardingChecklist } from './resources/onboarding.js';
 export type { Promises } from './resources/promises.js';
 export type { Proposals } from './resources/proposals.js';
 export type { Redeliveries } from './resources/redeliveries.js';

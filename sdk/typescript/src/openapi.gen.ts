@@ -3544,126 +3544,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/onboarding": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the onboarding checklist
-         * @description What the business needs before it can send, with what each state rests on and what to do next. From the first look on, the service checks it on a schedule; onboarding.updated tells of each change.
-         */
-        get: operations["get-onboarding"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/onboarding/badge-request": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Request the badge
-         * @description Asks the provider for the badge beside the name of a phone number, once everything is there that it needs. After a refusal the provider takes a new request 30 days later.
-         */
-        post: operations["request-badge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/onboarding/website": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Name the website of the business
-         * @description The service then looks at it: a valid certificate, the legal name, the address, and a privacy policy that is a page of its own. What a person confirmed of the website before does not count any more.
-         */
-        put: operations["set-onboarding-website"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/onboarding/{item}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check an item now
-         * @description Asks the provider, or looks at the website, and answers with the item as it is then. The service does this by itself, too: every hour while something is in review, and once a day otherwise.
-         */
-        post: operations["check-onboarding-item"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/onboarding/{item}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Confirm an item
-         * @description A person says that an item is fulfilled, and what they looked at. Only for items about which the service cannot find out everything: document_uploaded, dedicated_number, website and payment_card.
-         */
-        post: operations["confirm-onboarding-item"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/onboarding/{item}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject an item
-         * @description A person says that an item is not fulfilled, such as when it was confirmed by mistake. It stays rejected until somebody confirms it.
-         */
-        post: operations["reject-onboarding-item"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/password-resets": {
         parameters: {
             query?: never;
@@ -3717,11 +3597,7 @@ export interface paths {
          */
         get: operations["list-phone-numbers"];
         put?: never;
-        /**
-         * Add a phone number
-         * @description Adds a number to a messaging account at the provider. It must not be active in the provider's app. Then verify and register it.
-         */
-        post: operations["add-phone-number"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3776,46 +3652,6 @@ export interface paths {
         patch: operations["update-automatic-messages"];
         trace?: never;
     };
-    "/v1/phone-numbers/{id}/deregister": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Deregister a phone number
-         * @description Nothing can be sent from the number until it is registered again. It counts like a registration.
-         */
-        post: operations["deregister-phone-number"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/phone-numbers/{id}/display-name": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Request another display name
-         * @description The provider reviews it, and contacts see the old name meanwhile. phone_number.updated tells of the decision.
-         */
-        post: operations["request-display-name"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/phone-numbers/{id}/health": {
         parameters: {
             query?: never;
@@ -3830,106 +3666,6 @@ export interface paths {
         get: operations["get-phone-number-health"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/phone-numbers/{id}/pin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change the PIN of a phone number
-         * @description The next registration of the number needs it. Nobody can read it at the provider.
-         */
-        post: operations["change-phone-number-pin"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/phone-numbers/{id}/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Register a phone number
-         * @description Lets a verified number send. The PIN becomes its PIN, or must be the one that it has. The provider takes 10 requests to register or deregister a number in 72 hours; the service refuses more before the provider would close the number.
-         */
-        post: operations["register-phone-number"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/phone-numbers/{id}/setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get how far a phone number is set up
-         * @description Whether it is verified and registered, what the provider still takes, and what to do next. It shows what the provider last told.
-         */
-        get: operations["get-phone-number-setup"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/phone-numbers/{id}/verification-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Request a verification code
-         * @description The provider sends six digits to the number, by text message or by call. One code a minute at most.
-         */
-        post: operations["request-verification-code"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/phone-numbers/{id}/verify": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Verify a phone number
-         * @description Tells the provider the code that came to the number. After five wrong ones you need a new code.
-         */
-        post: operations["verify-phone-number"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5216,46 +4952,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/template-gallery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List templates to take over
-         * @description Templates for shops, clinics, couriers and schools, in nine languages, that the provider's rules allow.
-         */
-        get: operations["list-gallery-templates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/template-gallery/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a template to take over
-         * @description In all its languages, with samples, as the provider takes it.
-         */
-        get: operations["get-gallery-template"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/templates": {
         parameters: {
             query?: never;
@@ -5265,55 +4961,11 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Drafts, and templates as last mirrored from the provider.
+         * @description As last mirrored from the provider.
          */
         get: operations["list-templates"];
         put?: never;
-        /**
-         * Create a template
-         * @description As a draft, which may be incomplete and which the provider does not know, or with `submit` at once put into review. All faults by the provider's rules are told together. What the provider decides comes by `template.status_updated`.
-         */
-        post: operations["create-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/lint": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check a template before it is submitted
-         * @description Says what the provider refuses at once, what its reviewers mind, and how often templates like this one were approved in your workspace. Stores nothing and asks the provider nothing.
-         */
-        post: operations["lint-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview what you write
-         * @description Shows components that are not stored anywhere, as a phone would show them.
-         */
-        post: operations["preview-template-draft"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5334,154 +4986,6 @@ export interface paths {
          * @description Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date.
          */
         post: operations["sync-templates"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a template
-         * @description As a draft, or as last mirrored from the provider. `action` says what the provider is being asked for, and `problem` why it did not do that.
-         */
-        get: operations["get-template"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a template
-         * @description A draft is gone at once, any other template once the provider has deleted it. The provider keeps its name for 30 days, and delivers what was sent before.
-         */
-        delete: operations["delete-template"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a template
-         * @description A draft is changed in place. Of an approved, rejected or paused template it makes a new version, which is put into review; messages are sent with the old one until the provider has taken it. The provider takes one edit of an approved template in 24 hours, and 10 in 30 days: the error says when it takes the next.
-         */
-        patch: operations["update-template"];
-        trace?: never;
-    };
-    "/v1/templates/{id}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Archive a template
-         * @description At the provider. An archived template cannot be sent; the provider deletes it after 28 days.
-         */
-        post: operations["archive-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}/duplicate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Duplicate a template
-         * @description As a draft under another name, in another language or for another messaging account. A sample that only the provider has is left out.
-         */
-        post: operations["duplicate-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a template
-         * @description Shows the template with values, as a phone shows it. Nothing is sent.
-         */
-        post: operations["preview-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}/submit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Submit a draft
-         * @description The draft is checked by the provider's rules and put into review. If the provider does not take it, it is a draft again and `problem` says why. A name rests for 30 days after its template was deleted.
-         */
-        post: operations["submit-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}/unarchive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a template out of the archive
-         * @description At the provider. Its status is then what the provider says.
-         */
-        post: operations["unarchive-template"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/templates/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of a template
-         * @description Newest first, each with who wrote it, what the provider decided, and in what it differs from the one before.
-         */
-        get: operations["list-template-versions"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6469,7 +5973,7 @@ export interface webhooks {
         put?: never;
         /**
          * onboarding.updated
-         * @description An item of the onboarding checklist, or the badge, changed its status.
+         * @description An item of the onboarding checklist changed its status. This version of the service does not emit it yet. Its data may change until then.
          */
         post: operations["on-onboarding-updated"];
         delete?: never;
@@ -6598,26 +6102,6 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
-    "template.quality_updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * template.quality_updated
-         * @description The provider changed its rating of a template.
-         */
-        post: operations["on-template-quality-updated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "template.status_updated": {
         parameters: {
             query?: never;
@@ -6629,7 +6113,7 @@ export interface webhooks {
         put?: never;
         /**
          * template.status_updated
-         * @description The status of a template changed: it was submitted, or the provider decided about it.
+         * @description The provider changed the status of a template.
          */
         post: operations["on-template-status-updated"];
         delete?: never;
@@ -7271,25 +6755,6 @@ export interface components {
             credential: {
                 [key: string]: unknown;
             };
-        };
-        AddPhoneNumber: {
-            /** @description Id of the messaging account. You can omit it if the workspace has one only. */
-            messagingAccountId?: string;
-            /**
-             * @description Country code of the number.
-             * @example 1
-             */
-            countryCode: string;
-            /**
-             * @description The number without its country code.
-             * @example 6505551234
-             */
-            number: string;
-            /**
-             * @description Display name that contacts see: 3 to 512 characters, with a letter. The provider reviews it.
-             * @example Lucky Shrub
-             */
-            verifiedName: string;
         };
         AfterTheWindow: {
             /** @description Of the category utility; null if unknown. */
@@ -8111,19 +7576,6 @@ export interface components {
              */
             capacity: number | null;
         };
-        BadgeNeed: {
-            /**
-             * @description What is needed.
-             * @enum {string}
-             */
-            id: "business_verified" | "messaging_account" | "number_registered" | "display_name_approved" | "website" | "broadcast_days" | "broadcast_span";
-            /** @description Whether it is there. */
-            met: boolean;
-            /** @description What there is. */
-            have: string;
-            /** @description What is needed. */
-            need: string;
-        };
         BatchResult: {
             /**
              * Format: int64
@@ -8723,17 +8175,6 @@ export interface components {
             token: string;
             /** @description The new password: at least 15 characters. */
             password: string;
-        };
-        ConfirmOnboardingItem: {
-            /** @description What you looked at; at most 2000 characters. Needed unless you name a file. */
-            note?: string;
-            /** @description A file that shows it. */
-            mediaId?: string;
-            /**
-             * @description The registration document; needed for document_uploaded.
-             * @enum {string}
-             */
-            documentType?: "tax_registration_certificate" | "certificate_of_incorporation" | "small_enterprise_registration";
         };
         ConfirmSession: {
             /**
@@ -10515,7 +9956,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -10655,41 +10096,6 @@ export interface components {
              */
             method?: "manual" | "round_robin" | "least_load";
         };
-        CreateTemplate: {
-            /** @description The messaging account that gets it; needed if you have several. */
-            messagingAccountId?: string;
-            /**
-             * @description Lower-case letters, digits and underscores.
-             * @example order_delayed
-             */
-            name: string;
-            /**
-             * @description Language code, such as en_US.
-             * @example en_US
-             */
-            language: string;
-            /**
-             * @description MARKETING, UTILITY or AUTHENTICATION. The provider may decide on another one.
-             * @example UTILITY
-             * @enum {string}
-             */
-            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            /**
-             * @description NAMED for variables such as {{name}}; POSITIONAL, the default, for {{1}}, {{2}}.
-             * @example NAMED
-             * @enum {string}
-             */
-            parameterFormat?: "NAMED" | "POSITIONAL";
-            /**
-             * Format: int64
-             * @description For how many seconds the provider tries to deliver a message; -1 for 30 days, and its own choice by default.
-             */
-            messageTtlSeconds?: number;
-            /** @description The parts of the template in the provider's form. */
-            components?: components["schemas"]["TemplateComponent"][];
-            /** @description Whether it is submitted at once. Otherwise it is a draft, which may be incomplete. */
-            submit?: boolean;
-        };
         CreateUser: {
             /**
              * @description Address of the person.
@@ -10737,7 +10143,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -11789,17 +11195,6 @@ export interface components {
              */
             messages: number;
         };
-        DuplicateTemplate: {
-            /**
-             * @description Name of the copy; the same by default.
-             * @example order_delayed_2
-             */
-            name?: string;
-            /** @description Language of the copy; the same by default. */
-            language?: string;
-            /** @description Messaging account of the copy; the same by default. */
-            messagingAccountId?: string;
-        };
         DutyHours: {
             /**
              * @description An IANA time zone.
@@ -12773,17 +12168,6 @@ export interface components {
             /** @description Deliveries to the current webhook endpoints. There is none for an endpoint that is not subscribed or missed the event. */
             deliveries: components["schemas"]["Delivery"][];
         };
-        Evidence: {
-            /** @description What was looked at, such as a phone number or a page. */
-            what: string;
-            /** @description What was found. */
-            found: string;
-            /**
-             * @description Who told it: the provider, the website, or a person.
-             * @enum {string}
-             */
-            source: "provider" | "website" | "person";
-        };
         ExchangeRate: {
             /** @description ISO 4217 code of the currency that is converted. */
             from: string;
@@ -13032,57 +12416,6 @@ export interface components {
             lift?: number;
             /** @description Whether the passage is evidence by its meaning alone. */
             byMeaning?: boolean;
-        };
-        GalleryTemplate: {
-            /** @description Name of the template in the gallery, which you may use as its name. */
-            id: string;
-            /**
-             * @description The trade that it is written for.
-             * @enum {string}
-             */
-            trade: "shop" | "clinic" | "courier" | "school";
-            /**
-             * @description The provider's category; it determines the price.
-             * @enum {string}
-             */
-            category: "MARKETING" | "UTILITY";
-            /** @description What it is for, in one sentence. */
-            purpose: string;
-            /** @description Its languages. */
-            languages: string[];
-            /** @description Language of the body: the one you asked for, or English. */
-            language: string;
-            /** @description Text of the body, with its parameters. */
-            body: string;
-        };
-        GalleryTemplateTexts: {
-            /** @description Name of the template in the gallery, which you may use as its name. */
-            id: string;
-            /**
-             * @description The trade that it is written for.
-             * @enum {string}
-             */
-            trade: "shop" | "clinic" | "courier" | "school";
-            /**
-             * @description The provider's category; it determines the price.
-             * @enum {string}
-             */
-            category: "MARKETING" | "UTILITY";
-            /** @description What it is for, in one sentence. */
-            purpose: string;
-            /**
-             * @description Whether its parameters have names or numbers.
-             * @enum {string}
-             */
-            parameterFormat: "NAMED" | "POSITIONAL";
-            /** @description The template in each language. */
-            texts: components["schemas"]["GalleryText"][];
-        };
-        GalleryText: {
-            /** @description Language code, as the provider knows it. */
-            language: string;
-            /** @description The components with their samples, as the provider takes them. */
-            components: unknown[];
         };
         HandOffRules: {
             /** @description Words and phrases that always go to people: legal matters, payments, complaints. */
@@ -13601,111 +12934,6 @@ export interface components {
             body?: string;
             /** @description The button that opens a page. */
             ctaUrl: components["schemas"]["CTAURL"];
-        };
-        LintChance: {
-            /**
-             * Format: double
-             * @description From 0 to 1; null if fewer than 20 of your templates have a verdict, or fewer than 3 were approved or rejected. 0 if the provider refuses the template at once.
-             */
-            value: number | null;
-            /**
-             * Format: int64
-             * @description Number of your templates with a verdict, of the newest 500.
-             */
-            cases: number;
-            /**
-             * Format: int64
-             * @description Number of these that were approved.
-             */
-            approved: number;
-            /** @description What moved the chance, the strongest first; at most 5. */
-            reasons: components["schemas"]["LintReason"][];
-        };
-        LintFinding: {
-            /** @description Stable name of the rule. */
-            rule: string;
-            /**
-             * @description error: the provider refuses the template at once. warning: it is taken, and may be rejected or moved to another category, or not do what you meant. hint: it would be better otherwise.
-             * @enum {string}
-             */
-            severity: "error" | "warning" | "hint";
-            /** @description Place in the request, as a JSON pointer. */
-            path: string;
-            /** @description What is wrong, in one sentence. */
-            message: string;
-            /** @description What you can do about it. */
-            fix?: string;
-            /** @description The section of the provider's documentation that says so, or that it is practice. */
-            source: string;
-            /**
-             * Format: int64
-             * @description The code with which the provider refuses the template; absent if it does not.
-             */
-            providerCode?: number;
-            /**
-             * Format: int64
-             * @description The subcode of that; absent if there is none.
-             */
-            providerSubcode?: number;
-        };
-        LintReason: {
-            /** @description What the template has in common with others, such as button:URL. */
-            feature: string;
-            /** @description The same in one sentence, with the numbers. */
-            message: string;
-            /**
-             * @description Whether it raises or lowers the chance.
-             * @enum {string}
-             */
-            effect: "raises" | "lowers";
-            /**
-             * Format: int64
-             * @description Number of your templates that have it and a verdict.
-             */
-            cases: number;
-            /**
-             * Format: int64
-             * @description Number of these that were approved.
-             */
-            approved: number;
-        };
-        LintResult: {
-            /** @description Whether the provider would take the template and review it; false if there is a finding of the severity error. */
-            accepted: boolean;
-            /** @description What was found; at most 100. */
-            findings: components["schemas"]["LintFinding"][];
-            /**
-             * Format: int64
-             * @description Number of findings beyond these.
-             */
-            moreFindings: number;
-            /** @description How likely the template is to be approved, by what became of your other templates. */
-            chance: components["schemas"]["LintChance"];
-        };
-        LintTemplate: {
-            /** @description Name of the template. */
-            name: string;
-            /** @description Language code, such as en_US. */
-            language: string;
-            /** @description The category: MARKETING, UTILITY or AUTHENTICATION. */
-            category: string;
-            /** @description Whether parameters have names (NAMED) or numbers (POSITIONAL, the default). */
-            parameterFormat?: string;
-            /** @description The components with their samples, as the provider describes them. */
-            components: unknown[];
-            /**
-             * Format: int64
-             * @description How long the provider tries to deliver a message, in seconds.
-             */
-            messageSendTtlSeconds?: number;
-            /** @description The provider's subcategory, such as ORDER_STATUS. */
-            subCategory?: string;
-            /** @description The provider's display format: ORDER_DETAILS. */
-            displayFormat?: string;
-            /** @description The account in which it is to be created; by default it is compared with the templates of all. */
-            messagingAccountId?: string;
-            /** @description The template that you edit: it is not compared with itself. */
-            templateId?: string;
         };
         /**
          * @example {
@@ -14627,138 +13855,23 @@ export interface components {
              */
             openSince: string | null;
         };
-        Onboarding: {
-            /** @description What the provider wants of a business, in order. */
-            prerequisites: components["schemas"]["OnboardingItem"][];
-            /** @description What the business does, in order. */
-            steps: components["schemas"]["OnboardingItem"][];
-            /** @description The badge beside the name of the business. */
-            badge: components["schemas"]["OnboardingBadge"];
-            /** @description The website that was named; null if none was. */
-            website: components["schemas"]["OnboardingWebsite"] | null;
-        };
-        OnboardingBadge: {
-            /**
-             * @description How far it has come.
-             * @enum {string}
-             */
-            state: "not_eligible" | "eligible" | "requested" | "approved" | "rejected";
-            /** @description Why it is so; empty if there is nothing to say. */
-            reason: string;
-            /** @description What the service wants to see before it asks for the badge, with the figures. The provider names none; they are the service's own. */
-            needs: components["schemas"]["BadgeNeed"][];
-            /**
-             * Format: date-time
-             * @description When it was last requested; null if it never was.
-             */
-            requestedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the provider last decided; null if it has not.
-             */
-            decidedAt: string | null;
-            /**
-             * Format: date-time
-             * @description The earliest time of a new request after a refusal; null for now.
-             */
-            nextTryAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the service last looked after it; null if it has not yet.
-             */
-            checkedAt: string | null;
-            /** @description What to do next, in a sentence; empty if nothing is to be done. */
-            nextAction: string;
-        };
         OnboardingData: {
+            /** @description The checklist item, for example business_verification. */
+            item: string;
             /**
-             * @description The checklist item, or badge.
+             * @description The previous status.
              * @enum {string}
              */
-            item: "business_verified" | "dedicated_number" | "website" | "payment_card" | "document_uploaded" | "messaging_account" | "number_verified" | "system_user_token" | "badge";
-            /**
-             * @description The previous status. Those of the badge are not_eligible, eligible, requested, approved and rejected.
-             * @enum {string}
-             */
-            from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected" | "not_eligible" | "eligible" | "requested" | "approved";
+            from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
             /**
              * @description Current status.
              * @enum {string}
              */
-            to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected" | "not_eligible" | "eligible" | "requested" | "approved";
-            /** @description Why it is so, for example why the item was rejected; otherwise empty. */
+            to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
+            /** @description Why the item was rejected; otherwise empty. */
             reason: string;
             /** @description Who made the change. */
             changed_by: components["schemas"]["DoneBy"];
-        };
-        OnboardingItem: {
-            /**
-             * @description The item.
-             * @enum {string}
-             */
-            id: "business_verified" | "dedicated_number" | "website" | "payment_card" | "document_uploaded" | "messaging_account" | "number_verified" | "system_user_token";
-            /**
-             * @description How far it has come.
-             * @enum {string}
-             */
-            state: "todo" | "submitted" | "in_review" | "verified" | "rejected";
-            /** @description Why it is so, for example why it was rejected; empty if there is nothing to say. */
-            reason: string;
-            /** @description What the state rests on. */
-            evidence: components["schemas"]["Evidence"][];
-            /** @description The person who last confirmed or rejected it; null if nobody did. */
-            confirmedBy: components["schemas"]["DoneBy"] | null;
-            /**
-             * Format: date-time
-             * @description When they did.
-             */
-            confirmedAt: string | null;
-            /** @description What they wrote. */
-            note?: string;
-            /** @description The file that they named. */
-            mediaId?: string;
-            /**
-             * @description The registration document that was uploaded.
-             * @enum {string}
-             */
-            documentType?: "tax_registration_certificate" | "certificate_of_incorporation" | "small_enterprise_registration";
-            /**
-             * Format: date-time
-             * @description When the service last looked after it; null if it has not yet.
-             */
-            checkedAt: string | null;
-            /**
-             * Format: date-time
-             * @description Since when it waits for somebody else; null if it does not.
-             */
-            submittedAt: string | null;
-            /**
-             * Format: date-time
-             * @description The earliest time at which the provider decides: after 24 hours. Null if no decision is awaited.
-             */
-            expectedFrom: string | null;
-            /**
-             * Format: date-time
-             * @description When the provider has decided at the latest, usually: after 3 business days by your first calendar, or Monday to Friday without one.
-             */
-            expectedBy: string | null;
-            /** @description What to do next, in a sentence; empty if nothing is to be done. */
-            nextAction: string;
-            /** @description Whether a person may confirm it. The service finds out about the others by itself. */
-            confirmable: boolean;
-        };
-        OnboardingWebsite: {
-            /** @description Its first page. */
-            url: string;
-            /** @description The name of the business as it is registered. */
-            legalName: string;
-            /** @description The address as it is registered. */
-            address: string;
-            /**
-             * Format: date-time
-             * @description When this was last changed.
-             */
-            changedAt: string;
         };
         Opening: {
             /**
@@ -15062,12 +14175,6 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
-        PageGalleryTemplate: {
-            /** @description The items of this page. */
-            data: components["schemas"]["GalleryTemplate"][];
-            /** @description Send this as cursor to get the next page; null on the last page. */
-            nextCursor: string | null;
-        };
         PageKnowledgeGap: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgeGap"][];
@@ -15248,12 +14355,6 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
-        PageTemplateVersion: {
-            /** @description The items of this page. */
-            data: components["schemas"]["TemplateVersion"][];
-            /** @description Send this as cursor to get the next page; null on the last page. */
-            nextCursor: string | null;
-        };
         PageTurn: {
             /** @description The items of this page. */
             data: components["schemas"]["Turn"][];
@@ -15423,97 +14524,6 @@ export interface components {
             /** @description Current notices first; at most one of each kind. */
             notices: components["schemas"]["HealthNotice"][];
         };
-        PhoneNumberName: {
-            /** @description The name that contacts see. */
-            current: string;
-            /** @description The name that was last asked for. */
-            requested?: string;
-            /**
-             * @description The provider's decision about it.
-             * @enum {string}
-             */
-            status?: "approved" | "rejected" | "pending" | "deferred" | "unknown";
-            /** @description Why it was rejected, and what to do. */
-            reason?: string;
-            /**
-             * Format: date-time
-             * @description The earliest time for another change; null for now. The provider takes about 10 in 30 days.
-             */
-            nextChangeAt: string | null;
-        };
-        PhoneNumberPIN: {
-            /**
-             * @description Six digits that protect the number at the provider. Keep them: the service does not store them.
-             * @example 482931
-             */
-            pin: string;
-        };
-        PhoneNumberSetup: {
-            /** @description Identifier of the phone number. */
-            phoneNumberId: string;
-            /** @description The number in international format. */
-            number: string;
-            /**
-             * @description Whether the number was verified by a code. unknown: the provider was not asked yet.
-             * @enum {string}
-             */
-            verification: "not_verified" | "verified" | "expired" | "unknown";
-            /** @description Whether the number can send. */
-            registered: boolean;
-            /** @description Whether the number is used in the provider's app on a phone, too. */
-            onApp: boolean;
-            /** @description Whether the number has a PIN at the provider. */
-            hasPin: boolean;
-            /**
-             * @description The provider's status in lower case.
-             * @enum {string}
-             */
-            status: "connected" | "pending" | "unverified" | "flagged" | "rate_limited" | "restricted" | "banned" | "disconnected" | "migrated" | "deleted" | "unknown";
-            /**
-             * Format: date-time
-             * @description When the provider last told this; null if it was not asked yet.
-             */
-            checkedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the latest code was sent; null if none was.
-             */
-            codeSentAt: string | null;
-            /**
-             * @description How it was sent.
-             * @enum {string}
-             */
-            codeMethod?: "sms" | "voice";
-            /**
-             * Format: date-time
-             * @description The earliest time for another code; null for now.
-             */
-            nextCodeAt: string | null;
-            /**
-             * Format: int64
-             * @description How many wrong codes are passed on before a new one is needed.
-             */
-            codeTriesLeft: number;
-            /**
-             * Format: int64
-             * @description How many requests to register or deregister the provider still takes. It takes 10 in 72 hours.
-             */
-            registrationsLeft: number;
-            /**
-             * Format: date-time
-             * @description The earliest time for the next one; null for now.
-             */
-            nextRegistrationAt: string | null;
-            /** @description The name that contacts see, and the one that was asked for. */
-            displayName: components["schemas"]["PhoneNumberName"];
-            /**
-             * @description What the provider is being asked at the moment.
-             * @enum {string}
-             */
-            underWay?: "add" | "code" | "verify" | "register" | "deregister" | "pin" | "name" | "badge";
-            /** @description What brings the number on, in a sentence; empty if nothing is to be done. */
-            nextAction: string;
-        };
         Pipeline: {
             /** @description Identifier of the pipeline; begins with pip_. */
             id: string;
@@ -15619,39 +14629,6 @@ export interface components {
             /** @description The reason in words. */
             detail: string;
         };
-        PreviewButton: {
-            /** @description The provider's type, such as URL. */
-            type: string;
-            /** @description Its label. */
-            text: string;
-            /** @description The address that it opens; empty for other types. */
-            url: string;
-            /** @description Whom it calls; empty for other types. */
-            phoneNumber: string;
-            /** @description The code that it copies; empty for other types. */
-            code: string;
-        };
-        PreviewCard: {
-            /** @description What stands above the text; null for nothing. */
-            header: components["schemas"]["PreviewHeader"] | null;
-            /** @description The text; empty for none. */
-            body: string;
-            /** @description The buttons, from top to bottom. */
-            buttons: components["schemas"]["PreviewButton"][];
-        };
-        PreviewHeader: {
-            /**
-             * @description What it is.
-             * @enum {string}
-             */
-            type: "text" | "image" | "video" | "gif" | "document" | "location" | "product";
-            /** @description Of a header with text. */
-            text: string;
-            /** @description Your file that is the sample; empty if there is none here. */
-            mediaId: string;
-            /** @description Where the provider shows its sample; empty if it does not. */
-            url: string;
-        };
         PreviewHolidays: {
             /** @description The text of an iCalendar file (.ics). */
             ics: string;
@@ -15665,15 +14642,6 @@ export interface components {
              * @example 2027-12-31
              */
             to?: string;
-        };
-        PreviewOffer: {
-            /** @description What is offered. */
-            text: string;
-            /**
-             * Format: date-time
-             * @description When the offer ends; null without a countdown.
-             */
-            expiresAt: string | null;
         };
         PreviewRow: {
             /**
@@ -15695,37 +14663,6 @@ export interface components {
             };
             /** @description Why the row, or one of its cells, would be refused; empty if nothing would be. */
             problems: components["schemas"]["RunProblem"][];
-        };
-        PreviewTemplateDraft: {
-            /** @description Values by name, or by number for positional templates. Samples stand in for those that are missing. */
-            parameters?: {
-                [key: string]: string;
-            };
-            /** @description Value of the header's variable in positional templates. */
-            headerParameter?: string;
-            /** @description The file in the header. */
-            headerMedia?: components["schemas"]["MediaRef"];
-            /** @description Values of the buttons. */
-            buttonParameters?: components["schemas"]["ButtonParameter"][];
-            /** @description Values of the cards of a carousel. */
-            cards?: components["schemas"]["CardContent"][];
-            /**
-             * Format: date-time
-             * @description When the limited-time offer ends.
-             */
-            offerExpiresAt?: string;
-            /**
-             * @description MARKETING, UTILITY or AUTHENTICATION.
-             * @enum {string}
-             */
-            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            /**
-             * @description NAMED or POSITIONAL.
-             * @enum {string}
-             */
-            parameterFormat?: "NAMED" | "POSITIONAL";
-            /** @description The parts of the template in the provider's form. */
-            components: components["schemas"]["TemplateComponent"][];
         };
         Price: {
             /** @description A decimal number with at least two places. */
@@ -16694,10 +15631,6 @@ export interface components {
             /** @description The longest, in seconds. */
             most: components["schemas"]["RehearsalFigure"];
         };
-        RejectOnboardingItem: {
-            /** @description What is missing; at most 2000 characters. */
-            reason: string;
-        };
         ReplaceDealContacts: {
             /** @description All contacts, each once; empty for none. */
             contacts: components["schemas"]["SetDealContact"][];
@@ -16931,53 +15864,12 @@ export interface components {
              */
             p95Ms: number;
         };
-        RequestBadge: {
-            /** @description The phone number; by default the default number. */
-            phoneNumberId?: string;
-            /** @description The website; by default the one of the checklist. */
-            website?: string;
-            /**
-             * @description Country in which the business mainly works, ISO 3166.
-             * @example US
-             */
-            country: string;
-            /**
-             * @description Main language of the business.
-             * @example en
-             */
-            language: string;
-            /** @description The business or brand to which this one belongs, if any. */
-            parentBusiness?: string;
-            /** @description What else speaks for the business; at most 1000 characters. */
-            note?: string;
-            /** @description Articles about the business, at most 5. */
-            links?: string[];
-        };
-        RequestDisplayName: {
-            /**
-             * @description The name that contacts are to see: 3 to 512 characters, with a letter.
-             * @example Lucky Shrub
-             */
-            displayName: string;
-        };
         RequestPasswordReset: {
             /**
              * @description Address of the user.
              * @example amelie@example.com
              */
             email: string;
-        };
-        RequestVerificationCode: {
-            /**
-             * @description How the code comes to the number.
-             * @enum {string}
-             */
-            method: "sms" | "voice";
-            /**
-             * @description Language of the message or call, as the provider writes it; en_US by default.
-             * @example en_US
-             */
-            language?: string;
         };
         /** @description The name of a preset, or a list of pauses in seconds. */
         RetrySchedule: ("standard" | "svix" | "fast") | number[];
@@ -18590,23 +17482,6 @@ export interface components {
             /** @description When you get a mail of what you have not read; never by default. */
             digest?: components["schemas"]["SetNotificationDigest"];
         };
-        SetOnboardingWebsite: {
-            /**
-             * @description The first page of the website, with https.
-             * @example https://www.luckyshrub.example/
-             */
-            url: string;
-            /**
-             * @description The name of the business as it is registered; at most 200 characters.
-             * @example Lucky Shrub Ltd
-             */
-            legalName: string;
-            /**
-             * @description The address as it is registered; at most 500 characters.
-             * @example 1 Hacker Way, Menlo Park, CA 94025
-             */
-            address: string;
-        };
         SetPresence: {
             /**
              * @description What you do there from now on. Say it again every 10 seconds: after 30 seconds you are taken to have left.
@@ -18948,8 +17823,6 @@ export interface components {
         Template: {
             /** @description Identifier of the template; begins with tpl_. */
             id: string;
-            /** @description The messaging account that it belongs to. */
-            messagingAccountId: string;
             /** @description Name of the template. */
             name: string;
             /** @description Language code, such as en_US. */
@@ -18970,10 +17843,10 @@ export interface components {
              */
             nextCategoryAt?: string;
             /**
-             * @description Only approved templates can be sent. draft: the provider does not know it. unknown: this version does not know the provider's status.
+             * @description Only approved templates can be sent. unknown: this version does not know the provider's status.
              * @enum {string}
              */
-            status: "draft" | "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
+            status: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             /** @description Why the provider rejected it. */
             reason?: string;
             /**
@@ -18991,120 +17864,10 @@ export interface components {
             /** @description The template's components, as the provider describes them. */
             components: unknown[];
             /**
-             * Format: int64
-             * @description For how many seconds the provider tries to deliver a message; 0 for its own choice.
-             */
-            messageTtlSeconds: number;
-            /**
-             * Format: int64
-             * @description Number of the newest version; 0 if it was never changed here.
-             */
-            version: number;
-            /**
-             * @description What the provider is being asked for; absent for nothing.
-             * @enum {string}
-             */
-            action?: "create" | "edit" | "delete" | "archive" | "unarchive";
-            /** @description Why the provider did not do what it was asked for last; absent if it did. */
-            problem?: components["schemas"]["TemplateProblem"];
-            /** @description Who wrote it here; null if it was made at the provider. */
-            createdBy: components["schemas"]["DoneBy"] | null;
-            /**
              * Format: date-time
-             * @description When it was written here; null if it was made at the provider.
-             */
-            createdAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the template last changed here.
+             * @description When the mirrored template last changed.
              */
             updatedAt: string;
-        };
-        TemplateApp: {
-            /**
-             * @description Package name of the app.
-             * @example com.example.shop
-             */
-            package_name: string;
-            /**
-             * @description Hash of its signing key.
-             * @example K8a/AINcGX7
-             */
-            signature_hash: string;
-        };
-        TemplateButton: {
-            /**
-             * @description QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL; in any case.
-             * @example URL
-             * @enum {string}
-             */
-            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE" | "OTP" | "FLOW" | "CATALOG" | "MPM" | "SPM" | "VOICE_CALL";
-            /**
-             * @description Label, up to 25 characters.
-             * @example Track it
-             */
-            text?: string;
-            /** @description Of URL: the address, which may end in one variable. */
-            url?: string;
-            /** @description Of PHONE_NUMBER: whom it calls, in international format. */
-            phone_number?: string;
-            /** @description Of URL: a list with one whole sample address. Of COPY_CODE: a sample code. */
-            example?: unknown;
-            /**
-             * @description Of OTP: COPY_CODE, ONE_TAP or ZERO_TAP.
-             * @enum {string}
-             */
-            otp_type?: "COPY_CODE" | "ONE_TAP" | "ZERO_TAP";
-            /** @description Of OTP: the label for filling in the code, up to 25 characters. */
-            autofill_text?: string;
-            /** @description Of OTP with ZERO_TAP: that you accept the provider's terms. */
-            zero_tap_terms_accepted?: boolean;
-            /** @description Of OTP with ONE_TAP or ZERO_TAP: the apps that may take the code. */
-            supported_apps?: components["schemas"]["TemplateApp"][];
-            /** @description Of FLOW: its id. Give exactly one of flow_id, flow_name and flow_json. */
-            flow_id?: string;
-            /** @description Of FLOW: its name. */
-            flow_name?: string;
-            /** @description Of FLOW: the flow itself. */
-            flow_json?: string;
-            /** @description Of FLOW: navigate or data_exchange. */
-            flow_action?: string;
-            /** @description Of FLOW with navigate: the first screen. */
-            navigate_screen?: string;
-            /**
-             * @description Of FLOW: DOCUMENT, PROMOTION or REVIEW.
-             * @enum {string}
-             */
-            icon?: "DOCUMENT" | "PROMOTION" | "REVIEW";
-            /**
-             * Format: int64
-             * @description Of VOICE_CALL: for how long the button works.
-             */
-            ttl_minutes?: number;
-        };
-        TemplateCard: {
-            /** @description HEADER, BODY and BUTTONS of the card. */
-            components: components["schemas"]["TemplateCardComponent"][];
-        };
-        TemplateCardComponent: {
-            /**
-             * @description HEADER, BODY or BUTTONS; in any case.
-             * @enum {string}
-             */
-            type: "HEADER" | "BODY" | "BUTTONS";
-            /**
-             * @description Of a HEADER: IMAGE, VIDEO or PRODUCT.
-             * @enum {string}
-             */
-            format?: "IMAGE" | "VIDEO" | "PRODUCT";
-            /** @description Of a BODY. */
-            text?: string;
-            /** @description Of a HEADER with a file: the sample. */
-            mediaId?: string;
-            /** @description Samples of the variables. */
-            example?: components["schemas"]["TemplateExample"];
-            /** @description Of BUTTONS: 1 or 2. */
-            buttons?: components["schemas"]["TemplateButton"][];
         };
         TemplateCategoryData: {
             /** @description Identifier of the template. */
@@ -19125,126 +17888,6 @@ export interface components {
              */
             next_category_at: number | null;
         };
-        TemplateComponent: {
-            /**
-             * @description HEADER, BODY, FOOTER, BUTTONS, CAROUSEL, LIMITED_TIME_OFFER or CALL_PERMISSION_REQUEST; in any case.
-             * @example BODY
-             * @enum {string}
-             */
-            type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS" | "CAROUSEL" | "LIMITED_TIME_OFFER" | "CALL_PERMISSION_REQUEST";
-            /**
-             * @description Of a HEADER: TEXT, IMAGE, VIDEO, GIF, DOCUMENT, LOCATION or PRODUCT.
-             * @enum {string}
-             */
-            format?: "TEXT" | "IMAGE" | "VIDEO" | "GIF" | "DOCUMENT" | "LOCATION" | "PRODUCT";
-            /**
-             * @description Of a HEADER with text, a BODY or a FOOTER. Variables are {{name}}, or {{1}}, {{2}} for positional templates.
-             * @example Hi {{name}}, your order is on its way.
-             */
-            text?: string;
-            /** @description Of a HEADER with a file: a file of yours that the provider reviews as a sample. Upload it with POST /v1/media. */
-            mediaId?: string;
-            /** @description Samples of the variables, for the provider's review. */
-            example?: components["schemas"]["TemplateExample"];
-            /** @description Of BUTTONS: up to 10. Quick replies stand together. */
-            buttons?: components["schemas"]["TemplateButton"][];
-            /** @description Of a CAROUSEL: 2 to 10 cards of the same form. */
-            cards?: components["schemas"]["TemplateCard"][];
-            /** @description Of a LIMITED_TIME_OFFER. */
-            limited_time_offer?: components["schemas"]["TemplateOffer"];
-            /** @description Of the BODY of an authentication template: whether it warns against sharing the code. */
-            add_security_recommendation?: boolean;
-            /**
-             * Format: int64
-             * @description Of the FOOTER of an authentication template: in how many minutes the code expires, 1 to 90.
-             */
-            code_expiration_minutes?: number;
-        };
-        TemplateDifference: {
-            /** @description What differs, such as body.text or buttons.0.url. */
-            path: string;
-            /** @description How it was; empty if it was not there. */
-            from: string;
-            /** @description How it is; empty if it is not there any more. */
-            to: string;
-        };
-        TemplateExample: {
-            /** @description The sample of the header's variable, in positional templates. */
-            header_text?: string[];
-            /** @description The same in templates with names. */
-            header_text_named_params?: components["schemas"]["TemplateSample"][];
-            /** @description The provider's handle of a sample file. Give mediaId instead. */
-            header_handle?: string[];
-            /** @description One list with the samples of the body's variables in their order. */
-            body_text?: string[][];
-            /** @description The same in templates with names. */
-            body_text_named_params?: components["schemas"]["TemplateSample"][];
-        };
-        TemplateOffer: {
-            /** @description What is offered, up to 16 characters. */
-            text: string;
-            /** @description Whether the message counts down to the end. */
-            has_expiration?: boolean;
-        };
-        TemplatePreview: {
-            /** @description What stands above the text; null for nothing. */
-            header: components["schemas"]["PreviewHeader"] | null;
-            /** @description The text, with *bold*, _italics_ and ~struck~ as the phone understands them. */
-            body: string;
-            /** @description The small text below; empty for none. */
-            footer: string;
-            /** @description The offer that ends at a time; null for none. */
-            offer: components["schemas"]["PreviewOffer"] | null;
-            /** @description The buttons, from top to bottom. */
-            buttons: components["schemas"]["PreviewButton"][];
-            /** @description The cards of a carousel. */
-            cards: components["schemas"]["PreviewCard"][];
-            /** @description Variables that have neither a value nor a sample; they are shown as they are written. */
-            missing: string[];
-        };
-        TemplateProblem: {
-            /**
-             * @description What the provider was asked for.
-             * @enum {string}
-             */
-            action: "create" | "edit" | "delete" | "archive" | "unarchive";
-            /** @description Why it was not done, in one sentence. */
-            detail: string;
-            /** @description The provider's refusal; absent if it did not answer. */
-            providerError?: components["schemas"]["ProviderError"];
-            /**
-             * Format: date-time
-             * @description When this became known.
-             */
-            at: string;
-        };
-        TemplateQualityData: {
-            /** @description Identifier of the template. */
-            template_id: string;
-            /** @description Name of the template. */
-            name: string;
-            /** @description Language code, such as en_US. */
-            language: string;
-            /**
-             * @description The provider's rating now.
-             * @enum {string}
-             */
-            quality: "GREEN" | "YELLOW" | "RED" | "UNKNOWN";
-            /** @description The previous rating; empty if there was none. */
-            previous_quality: string;
-        };
-        TemplateSample: {
-            /**
-             * @description Name of the variable.
-             * @example name
-             */
-            param_name: string;
-            /**
-             * @description The sample.
-             * @example Maria
-             */
-            example: string;
-        };
         TemplateStatusData: {
             /** @description Identifier of the template; begins with tpl_. */
             template_id: string;
@@ -19256,82 +17899,8 @@ export interface components {
             status: string;
             /** @description Previous status. */
             previous_status: string;
-            /** @description Why the provider rejected or paused the template, or did not take it into review; empty if it gave no reason. */
+            /** @description Why the provider rejected or paused the template; empty if it gave no reason. */
             reason: string;
-            /** @description What the provider says beyond the reason, such as that a pause takes three hours; empty for nothing. */
-            detail: string;
-            /**
-             * Format: int64
-             * @description The newest version of the template; 0 if it was never changed here.
-             */
-            version: number;
-        };
-        TemplateValues: {
-            /** @description Values by name, or by number for positional templates. Samples stand in for those that are missing. */
-            parameters?: {
-                [key: string]: string;
-            };
-            /** @description Value of the header's variable in positional templates. */
-            headerParameter?: string;
-            /** @description The file in the header. */
-            headerMedia?: components["schemas"]["MediaRef"];
-            /** @description Values of the buttons. */
-            buttonParameters?: components["schemas"]["ButtonParameter"][];
-            /** @description Values of the cards of a carousel. */
-            cards?: components["schemas"]["CardContent"][];
-            /**
-             * Format: date-time
-             * @description When the limited-time offer ends.
-             */
-            offerExpiresAt?: string;
-        };
-        TemplateVersion: {
-            /**
-             * Format: int64
-             * @description Number of the version, from 1.
-             */
-            version: number;
-            /**
-             * @description How far it came. submitted: the provider is being asked. refused: it did not take the version into review. replaced: another one came before a verdict.
-             * @enum {string}
-             */
-            status: "draft" | "submitted" | "pending" | "approved" | "rejected" | "refused" | "replaced";
-            /** @description The provider's category. */
-            category: string;
-            /** @description NAMED or POSITIONAL. */
-            parameterFormat: string;
-            /**
-             * Format: int64
-             * @description For how many seconds the provider tries to deliver a message; 0 for its own choice.
-             */
-            messageTtlSeconds: number;
-            /** @description The parts of the template, as they were written. */
-            components: unknown[];
-            /** @description What differs from the version before; empty for the first one. */
-            changes: components["schemas"]["TemplateDifference"][];
-            /** @description Why the provider rejected it, in its word; empty for none. */
-            reason: string;
-            /** @description What the provider says beyond that, or why it did not take the version; empty for nothing. */
-            detail: string;
-            /** @description Who wrote it; provider if it was changed there. */
-            createdBy: components["schemas"]["DoneBy"];
-            /**
-             * Format: date-time
-             * @description When it was written.
-             */
-            createdAt: string;
-            /** @description Who submitted it; null for nobody yet. */
-            submittedBy: components["schemas"]["DoneBy"] | null;
-            /**
-             * Format: date-time
-             * @description When it was submitted; null for not yet.
-             */
-            submittedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the provider decided; null for not yet.
-             */
-            decidedAt: string | null;
         };
         TestAnswer: {
             /**
@@ -19450,7 +18019,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -20116,31 +18685,6 @@ export interface components {
              */
             method?: "manual" | "round_robin" | "least_load";
         };
-        UpdateTemplate: {
-            /** @description Of a draft only: its name. */
-            name?: string;
-            /** @description Of a draft only: its language. */
-            language?: string;
-            /**
-             * @description The category. That of an approved template cannot change.
-             * @enum {string}
-             */
-            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            /**
-             * @description NAMED or POSITIONAL.
-             * @enum {string}
-             */
-            parameterFormat?: "NAMED" | "POSITIONAL";
-            /**
-             * Format: int64
-             * @description For how many seconds the provider tries to deliver a message.
-             */
-            messageTtlSeconds?: number;
-            /** @description All parts of the template. A header that has the provider's link to a sample keeps the sample that it had. */
-            components?: components["schemas"]["TemplateComponent"][];
-            /** @description Of a draft: whether it is submitted. Changes of other templates always are. */
-            submit?: boolean;
-        };
         UpdateUser: {
             /** @description Name. While the person works in other workspaces too, only they change it. */
             name?: string;
@@ -20167,7 +18711,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -20245,7 +18789,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -20467,13 +19011,6 @@ export interface components {
             invitationExpiresAt?: string;
             /** @description Link of the invitation, shown only once, and only where the service has no mail server: hand it over yourself. */
             invitationUrl?: string;
-        };
-        VerifyPhoneNumber: {
-            /**
-             * @description The six digits; a hyphen between them does no harm.
-             * @example 123456
-             */
-            code: string;
         };
         Video: {
             /** @description Id of a media file of the workspace. */
@@ -27484,7 +26021,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -29920,260 +28457,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    "get-onboarding": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Onboarding"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "request-badge": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "country": "US",
-                 *       "language": "en",
-                 *       "links": [
-                 *         "https://news.example/lucky-shrub"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["RequestBadge"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OnboardingBadge"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "set-onboarding-website": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "url": "https://www.luckyshrub.example/",
-                 *       "legalName": "Lucky Shrub Ltd",
-                 *       "address": "1 Hacker Way, Menlo Park, CA 94025"
-                 *     }
-                 */
-                "application/json": components["schemas"]["SetOnboardingWebsite"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OnboardingItem"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "check-onboarding-item": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description The item, such as business_verified. */
-                item: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OnboardingItem"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "confirm-onboarding-item": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description The item, such as business_verified. */
-                item: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "note": "The card ending in 4242 is attached."
-                 *     }
-                 */
-                "application/json": components["schemas"]["ConfirmOnboardingItem"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OnboardingItem"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "reject-onboarding-item": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description The item, such as business_verified. */
-                item: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "The card has expired."
-                 *     }
-                 */
-                "application/json": components["schemas"]["RejectOnboardingItem"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OnboardingItem"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     "request-password-reset": {
         parameters: {
             query?: never;
@@ -30280,53 +28563,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-        };
-    };
-    "add-phone-number": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "countryCode": "1",
-                 *       "number": "6505551234",
-                 *       "verifiedName": "Lucky Shrub"
-                 *     }
-                 */
-                "application/json": components["schemas"]["AddPhoneNumber"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumber"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "get-phone-number": {
@@ -30480,95 +28716,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    "deregister-phone-number": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "request-display-name": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "displayName": "Lucky Shrub"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RequestDisplayName"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     "get-phone-number-health": {
         parameters: {
             query?: never;
@@ -30598,234 +28745,6 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
-        };
-    };
-    "change-phone-number-pin": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "pin": "482931"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PhoneNumberPIN"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "register-phone-number": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "pin": "482931"
-                 *     }
-                 */
-                "application/json": components["schemas"]["PhoneNumberPIN"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "get-phone-number-setup": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "request-verification-code": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "method": "sms",
-                 *       "language": "en_US"
-                 *     }
-                 */
-                "application/json": components["schemas"]["RequestVerificationCode"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "verify-phone-number": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the phone number. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "code": "123456"
-                 *     }
-                 */
-                "application/json": components["schemas"]["VerifyPhoneNumber"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneNumberSetup"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-            502: components["responses"]["BadGateway"];
-            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "list-pipelines": {
@@ -33946,75 +31865,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
-    "list-gallery-templates": {
-        parameters: {
-            query?: {
-                /** @description Maximum number of items. */
-                limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the previous page. */
-                cursor?: components["parameters"]["cursor"];
-                /** @description Only templates for this trade. */
-                trade?: "shop" | "clinic" | "courier" | "school";
-                /** @description Only templates of this category. */
-                category?: "MARKETING" | "UTILITY";
-                /** @description Only templates that have this language; their bodies are in it. */
-                language?: "ar" | "de" | "en" | "es" | "fr" | "hi" | "id" | "pt_BR" | "zh_CN";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageGalleryTemplate"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "get-gallery-template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Name of the template in the gallery. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GalleryTemplateTexts"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
     "list-templates": {
         parameters: {
             query?: {
@@ -34025,7 +31875,7 @@ export interface operations {
                 /** @description Only this template, in every language. */
                 name?: string;
                 /** @description Only templates in this status. */
-                status?: "draft" | "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
+                status?: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             };
             header?: never;
             path?: never;
@@ -34046,179 +31896,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "create-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "order_delayed",
-                 *       "language": "en_US",
-                 *       "category": "UTILITY",
-                 *       "parameterFormat": "NAMED",
-                 *       "components": [
-                 *         {
-                 *           "type": "BODY",
-                 *           "text": "Hi {{name}}, your order is late. We are sorry.",
-                 *           "example": {
-                 *             "body_text_named_params": [
-                 *               {
-                 *                 "param_name": "name",
-                 *                 "example": "Maria"
-                 *               }
-                 *             ]
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["CreateTemplate"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "lint-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "order_on_its_way",
-                 *       "language": "en_US",
-                 *       "category": "UTILITY",
-                 *       "components": [
-                 *         {
-                 *           "example": {
-                 *             "body_text": [
-                 *               [
-                 *                 "Maria"
-                 *               ]
-                 *             ]
-                 *           },
-                 *           "text": "{{1}}, your order is on its way.",
-                 *           "type": "BODY"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["LintTemplate"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LintResult"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "preview-template-draft": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "parameterFormat": "NAMED",
-                 *       "components": [
-                 *         {
-                 *           "type": "BODY",
-                 *           "text": "Hi {{name}}, your order is late.",
-                 *           "example": {
-                 *             "body_text_named_params": [
-                 *               {
-                 *                 "param_name": "name",
-                 *                 "example": "Maria"
-                 *               }
-                 *             ]
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PreviewTemplateDraft"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplatePreview"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -34257,374 +31934,6 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "get-template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "delete-template": {
-        parameters: {
-            query?: {
-                /** @description Whether every language of the template is deleted. */
-                allLanguages?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "update-template": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "components": [
-                 *         {
-                 *           "type": "BODY",
-                 *           "text": "Hi {{name}}, your order is late by a day. We are sorry.",
-                 *           "example": {
-                 *             "body_text_named_params": [
-                 *               {
-                 *                 "param_name": "name",
-                 *                 "example": "Maria"
-                 *               }
-                 *             ]
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["UpdateTemplate"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "archive-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "duplicate-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "order_delayed_2"
-                 *     }
-                 */
-                "application/json": components["schemas"]["DuplicateTemplate"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "preview-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "parameters": {
-                 *         "name": "Zoë"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["TemplateValues"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplatePreview"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "submit-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "unarchive-template": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["RequestEntityTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
-        };
-    };
-    "list-template-versions": {
-        parameters: {
-            query?: {
-                /** @description Maximum number of items. */
-                limit?: components["parameters"]["limit"];
-                /** @description The nextCursor of the previous page. */
-                cursor?: components["parameters"]["cursor"];
-            };
-            header?: never;
-            path: {
-                /** @description Id of the template. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageTemplateVersion"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalServerError"];
         };
     };
     "list-users": {
@@ -35512,7 +32821,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -37510,7 +34819,7 @@ export interface operations {
                  *           "type": "system"
                  *         },
                  *         "from_status": "in_review",
-                 *         "item": "business_verified",
+                 *         "item": "business_verification",
                  *         "reason": "",
                  *         "to_status": "verified"
                  *       },
@@ -37924,61 +35233,6 @@ export interface operations {
             };
         };
     };
-    "on-template-quality-updated": {
-        parameters: {
-            query?: never;
-            header: {
-                /** @description Id of the event; the same for every retry. */
-                "webhook-id": string;
-                /** @description Time of this attempt, in seconds since 1970. */
-                "webhook-timestamp": string;
-                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "data": {
-                 *         "language": "en_US",
-                 *         "name": "order_shipped",
-                 *         "previous_quality": "GREEN",
-                 *         "quality": "YELLOW",
-                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f"
-                 *       },
-                 *       "event": "template.quality_updated",
-                 *       "timestamp": 1767225600
-                 *     }
-                 */
-                "application/json": {
-                    /** @description What happened. */
-                    data: components["schemas"]["TemplateQualityData"];
-                    /**
-                     * @description Kind of the event.
-                     * @enum {string}
-                     */
-                    event: "template.quality_updated";
-                    /**
-                     * Format: int64
-                     * @description Seconds since 1970.
-                     */
-                    timestamp: number;
-                };
-            };
-        };
-        responses: {
-            /** @description Any 2xx within 15 seconds confirms that you received the event. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
     "on-template-status-updated": {
         parameters: {
             query?: never;
@@ -37998,14 +35252,12 @@ export interface operations {
                 /**
                  * @example {
                  *       "data": {
-                 *         "detail": "",
                  *         "language": "en_US",
                  *         "name": "order_shipped",
                  *         "previous_status": "pending",
                  *         "reason": "",
                  *         "status": "approved",
-                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f",
-                 *         "version": 1
+                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f"
                  *       },
                  *       "event": "template.status_updated",
                  *       "timestamp": 1767225600

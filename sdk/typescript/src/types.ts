@@ -29,7 +29,6 @@ export type * from './types/views.js';
 export type * from './types/media.js';
 export type * from './types/messages.js';
 export type * from './types/phone-numbers.js';
-export type * from './types/onboarding.js';
 export type * from './types/promises.js';
 export type * from './types/proposals.js';
 export type * from './types/notifications.js';

@@ -57,8 +57,6 @@ export type ContactIdentityData = Schemas['ContactIdentityData'];
 
 /** Data of `template.category_updated`: a template's category changed or will change. */
 export type TemplateCategoryData = Schemas['TemplateCategoryData'];
-/** Data of `template.quality_updated`: the provider changed its rating of a template. */
-export type TemplateQualityData = Schemas['TemplateQualityData'];
 
 /** Data of `deal.stage_updated`: a deal moved to another stage. */
 export type DealStageData = Schemas['DealStageData'];
@@ -137,7 +135,6 @@ export type WebhookEvent =
   | Envelope<'messages.reaction_removed', ReactionRemovedData>
   | Envelope<'contact.identity_updated', ContactIdentityData>
   | Envelope<'template.category_updated', TemplateCategoryData>
-  | Envelope<'template.quality_updated', TemplateQualityData>
   | Envelope<'deal.stage_updated', DealStageData>
   | Envelope<'deal.assigned', DealAssignedData>
   | Envelope<'deal.rotted', DealRottedData>

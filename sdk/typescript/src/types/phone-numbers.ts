@@ -23,21 +23,3 @@ export type AutomaticMessages = Schemas['AutomaticMessages'];
 
 /** Changes to what a number says by itself. */
 export type UpdateAutomaticMessagesRequest = Schemas['UpdateAutomaticMessages'];
-
-/** A number to add to a messaging account. */
-export type AddPhoneNumberRequest = Schemas['AddPhoneNumber'];
-
-/** How far a number is set up. */
-export type PhoneNumberSetup = Schemas['PhoneNumberSetup'];
-
-/** How a verification code is to come. */
-export type RequestVerificationCodeRequest = Schemas['RequestVerificationCode'];
-
-/** A verification code that came. */
-export type VerifyPhoneNumberRequest = Schemas['VerifyPhoneNumber'];
-
-/** The PIN of a number. */
-export type PhoneNumberPINRequest = Schemas['PhoneNumberPIN'];
-
-/** Another display name. */
-export type RequestDisplayNameRequest = Schemas['RequestDisplayName'];

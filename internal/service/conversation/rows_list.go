@@ -264,7 +264,7 @@ func readSource(tx *db.Tx, s source, workspaceID, after string, size int) (out [
 	return out, err
 }
 
-// readListedOf reads conversations in the order of the list.
+// readListedOf reads conversations, newest first.
 func readListedOf(tx *db.Tx, actor crm.Actor, list []inReach) (out []Conversation, err error) {
 	now, rows := tx.Now(), make([][]any, len(list))
 	for i, c := range list {
@@ -277,5 +277,6 @@ func readListedOf(tx *db.Tx, actor crm.Actor, list []inReach) (out []Conversatio
 		out = append(out, c)
 		return err
 	})
+	slices.SortFunc(out, func(a, b Conversation) int { return strings.Compare(b.ID, a.ID) }) // several questions at once are answered in any order
 	return out, err
 }

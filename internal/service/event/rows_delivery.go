@@ -135,7 +135,7 @@ var (
 func walkEndpoints(table, rows string) string {
 	from := ` FROM ` + table + ` WHERE ` + rows + ` AND `
 	next := func(w, name string) string {
-		same, behind := from+`workspace_id = `+w+` AND endpoint_id > `+name+` ORDER BY endpoint_id LIMIT 1)`, from+`workspace_id > `+w+` ORDER BY workspace_id, endpoint_id LIMIT 1)`
+		same, behind := from+w+` = workspace_id AND endpoint_id > `+name+` ORDER BY endpoint_id LIMIT 1)`, from+`workspace_id > `+w+` ORDER BY workspace_id, endpoint_id LIMIT 1)`
 		return `coalesce((SELECT workspace_id` + same + `, (SELECT workspace_id` + behind + `), coalesce((SELECT endpoint_id` + same + `, (SELECT endpoint_id` + behind + `)`
 	}
 	return `WITH RECURSIVE q (w, name) AS (

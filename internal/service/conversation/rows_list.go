@@ -201,8 +201,7 @@ func listInReach(tx *db.Tx, actor crm.Actor, f Filter, p crm.Page) (list crm.Lis
 		return list, err
 	}
 	if list.Next = bound; len(found) > p.Limit {
-		found = found[:p.Limit]
-		list.Next = found[p.Limit-1].id
+		found, list.Next = found[:p.Limit], found[p.Limit-1].id
 	}
 	followed := make(map[string]bool, len(found))
 	for _, c := range found {

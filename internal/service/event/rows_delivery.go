@@ -130,8 +130,8 @@ var (
 
 // walkEndpoints begins a statement whose q has the endpoints behind ($1, $2) that
 // have such rows, in their order: a step of an index for each, however many rows it
-// has. (A row that is compared with two columns of q, SQLite looks for among all rows
-// of the workspace.)
+// has. SQLite looks for a row that is compared with two columns of q among all rows of
+// the workspace, so the same workspace and the ones behind it are asked one by one.
 func walkEndpoints(table, rows string) string {
 	from := ` FROM ` + table + ` WHERE ` + rows + ` AND `
 	next := func(w, name string) string {

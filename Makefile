@@ -18,6 +18,10 @@ docs: ## Fetch the API playground's pinned bundle (once)
 	@command -v node >/dev/null || { echo "✗ Node.js 20 or later is not installed: get it from https://nodejs.org/"; exit 1; }
 	node web/fetch-scalar.mjs
 
+.PHONY: app
+app: ## Build the app for people into web/dist/app (when it changed)
+	@./scripts/build-app
+
 .PHONY: sdk
 sdk: ## Pack the client libraries that the service hands out (when they changed)
 	$(GO) run ./sdk/pack
@@ -25,11 +29,11 @@ sdk: ## Pack the client libraries that the service hands out (when they changed)
 # These compare times, so nothing else may run beside them.
 MEASURED = ^Test(SignInsLeaveSendsAlone|AnActionOfAHundredIsQuick|AnOutageOfTheProviderFailsNothing)$$
 
-test: docs sdk ## Run every test: Go on both databases, SDK, playground in a browser
-	$(GO) run ./internal/testkit/inmemory $(GO) test $(TESTFLAGS) -timeout 18m -skip '$(MEASURED)' ./...
+test: docs app sdk ## Run every test: Go on both databases, SDK, app and playground in a browser
+	$(GO) run ./internal/testkit/inmemory $(GO) test $(TESTFLAGS) -timeout 22m -parallel 4 -skip '$(MEASURED)' ./...
 	$(GO) run ./internal/testkit/inmemory $(GO) test $(TESTFLAGS) -p 1 -run '$(MEASURED)' ./internal/api ./internal/crashtest
 	$(MAKE) --no-print-directory -j2 -O test-verifiers test-openapi test-clients test-sdk-go # they share nothing but bin/crm
-	$(MAKE) --no-print-directory test-sdk test-browser test-docs test-image
+	$(MAKE) --no-print-directory test-sdk test-web test-browser test-docs test-image
 
 test-verifiers: ## Let the libraries of other vendors verify what is sent to webhook endpoints
 	cd test/verifiers && $(GO) vet ./... && $(GO) test -vet=off ./...
@@ -54,14 +58,17 @@ test-sdk-go: bin/crm ## Test the Go SDK, also against a running demo
 	cd sdk/go && $(GO) vet -tags journey ./... && $(GO) test -vet=off ./...
 	./scripts/with-demo sh -c 'cd sdk/go && $(GO) test -vet=off -count=1 -tags journey -run "Journey|Served|ReadmeRuns" ./...'
 
-test-browser: web/e2e/node_modules bin/crm ## Test the playground in Chromium against a running demo
+test-web: app ## Check the app's types, words, parts and size
+	npm --prefix web test
+
+test-browser: web/e2e/node_modules bin/crm ## Test the app and the playground in Chromium against a running demo
 	./scripts/with-demo npm --prefix web/e2e test
 
 test-docs: bin/crm ## Run what README.md and the guides show, block by block, in a fresh copy
 	cd test/docs && $(GO) vet ./... && $(GO) test -vet=off -count=1 -v ./...
 
 .PHONY: release release-check
-release: docs ## Make the archives of a release in release/, with check sums and a list of parts
+release: docs app ## Make the archives of a release in release/, with check sums and a list of parts
 	$(GO) run ./sdk/pack -require
 	$(GO) run ./packaging/release -out release
 
@@ -125,6 +132,15 @@ audit-kill: ## Kill a node forty times under 10,000 acts: the audit log has each
 inbox-kill: ## Do 100,000 things to the inbox while nodes are killed: counts, timelines, assignments, queues and causes of waiting are true
 	CRM_INBOX_ACTS=$${CRM_INBOX_ACTS:-100000} $(GO) test ./internal/crashtest -run TestTheInboxSurvivesKills -count=1 -v -timeout 2h
 
+onboarding-kill: ## Let ten businesses come on board while the service is killed at every step: nothing that counts is asked for twice
+	CRM_ONBOARDING_WALKS=$${CRM_ONBOARDING_WALKS:-10} $(GO) test ./internal/crashtest -run TestOnboardingSurvivesKills -count=1 -v -timeout 1h
+
+broadcast-kill: ## Send a broadcast to 10,000 while nodes are killed forty times: each recipient gets one message, and the counts are true
+	CRM_BROADCAST_RECIPIENTS=$${CRM_BROADCAST_RECIPIENTS:-10000} $(GO) test ./internal/crashtest -run TestBroadcastsSurviveKills -count=1 -v -timeout 1h
+
+charges-month: ## Let 31 simulated days of charges pass, twice, and compare them with the provider's bill, before and after it was falsified
+	CRM_CHARGE_DAYS=$${CRM_CHARGE_DAYS:-31} $(GO) test ./internal/api -run TestTheMonthOfCharges -count=1 -v -timeout 1h
+
 rehearse-month: ## Let 30 simulated days pass, rehearse them, and let the forecast of one more person come true
 	CRM_REHEARSAL_DAYS=$${CRM_REHEARSAL_DAYS:-30} $(GO) test ./internal/rehearse -run TestAMonth -count=1 -v -timeout 1h
 
@@ -147,4 +163,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check lint openapi openapi-check truth bench FORCE
+.PHONY: broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser test-docs check lint openapi openapi-check truth bench FORCE

@@ -57,10 +57,15 @@ func loadBundle(built fs.FS) (*asset, error) {
 // names the version in its query (as the page does) may be kept for ever; any
 // other is checked against the ETag each time.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a.serve(w, r, r.URL.Query().Get("v") == a.version)
+}
+
+// serve sends the file; forever says that what is at this address never changes.
+func (a *asset) serve(w http.ResponseWriter, r *http.Request, forever bool) {
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
 	h.Set("Vary", "Accept-Encoding")
-	if r.URL.Query().Get("v") == a.version {
+	if forever {
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
 		h.Set("Cache-Control", "no-cache")

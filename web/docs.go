@@ -48,8 +48,8 @@ func newDocs(pages, built fs.FS, missing func(http.ResponseWriter, *http.Request
 
 	bundle, err := loadBundle(built)
 	if err != nil {
-		page := mustRead(pages, "static/missing.html")
-		mux.Handle("GET /docs", htmlPage(page, http.StatusServiceUnavailable))
+		mux.Handle("GET /docs", htmlPage(missingPage(pages, map[string]string{"What": "The API reference", "Target": "docs",
+			"Why": "This page needs one file that is fetched"}), http.StatusServiceUnavailable))
 		return secured(mux)
 	}
 
@@ -100,6 +100,11 @@ func render(page []byte, versions map[string]string) []byte {
 		panic("web: embedded page does not render: " + err.Error())
 	}
 	return out.Bytes()
+}
+
+// missingPage says what this build lacks, and how to get it.
+func missingPage(pages fs.FS, words map[string]string) []byte {
+	return render(mustRead(pages, "static/missing.html"), words)
 }
 
 // mustRead reads an embedded file, which is there or the build is broken.

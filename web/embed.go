@@ -1,4 +1,4 @@
-// Package web serves the pages that people open in a browser: the API
+// Package web serves the pages that people open in a browser: the app, and the API
 // reference with its playground at /docs.
 //
 // The page is Scalar's standalone bundle. fetch-scalar.mjs fetches and checks it

@@ -24,7 +24,7 @@ func clone(t *testing.T) string {
 			}
 			rel, _ := filepath.Rel(root, path)
 			if d.IsDir() {
-				if d.Name() == "node_modules" || d.Name() == "e2e" || d.Name() == "dist" && filepath.Dir(rel) != "web" {
+				if d.Name() == "node_modules" || d.Name() == "e2e" || rel == filepath.Join("web", "dist", "app") || d.Name() == "dist" && filepath.Dir(rel) != "web" {
 					return filepath.SkipDir
 				}
 				return os.MkdirAll(filepath.Join(dir, rel), 0o755)
@@ -74,13 +74,13 @@ func build(dir, path string, env ...string) (output string, err error) {
 	return string(out), err
 }
 
-// Without Node.js the service is built, says what is absent, and so does /docs.
+// Without Node.js the service is built, says what is absent, and so do /docs and /app.
 // It is built again only when something has changed.
 func TestBuildsWithoutNode(t *testing.T) {
 	t.Parallel()
 	dir := clone(t)
 	out, err := build(dir, tools(t, "go"))
-	if err != nil || !strings.Contains(out, "! Node.js 20 or later is not installed: the program goes without the API playground") || !strings.Contains(out, "✓ Built bin/crm in ") {
+	if err != nil || !strings.Contains(out, "! Node.js 20 or later is not installed: the program goes without the app and the API playground") || !strings.Contains(out, "✓ Built bin/crm in ") {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if out, err = build(dir, tools(t, "go")); err != nil || !strings.Contains(out, "✓ Built bin/crm in ") {
@@ -108,17 +108,20 @@ func TestBuildsWithoutNode(t *testing.T) {
 		}
 	}
 	demo := call{t: t, dir: dir, program: filepath.Join(dir, "bin", "crm")}.start("Stop with Ctrl-C", "demo")
-	if !strings.Contains(demo.out.String(), "no API playground in this build") {
+	if !strings.Contains(demo.out.String(), "no API playground in this build") || !strings.Contains(demo.out.String(), "no app in this build") {
 		t.Error(demo.out.String())
 	}
 	address := regexp.MustCompile(`Address +(\S+)`).FindStringSubmatch(demo.out.String())[1]
-	res, err := http.Get(address + "/docs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	if page, _ := io.ReadAll(res.Body); res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(page), "Node.js 20 or later") {
-		t.Errorf("/docs answers %d:\n%s", res.StatusCode, page)
+	for _, path := range []string{"/docs", "/app/inbox"} {
+		res, err := http.Get(address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, _ := io.ReadAll(res.Body)
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(page), "Node.js 20 or later") {
+			t.Errorf("%s answers %d:\n%s", path, res.StatusCode, page)
+		}
 	}
 }
 

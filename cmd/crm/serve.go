@@ -89,7 +89,11 @@ func (c *demoCommand) Run(ctx context.Context) error {
 	if !web.HasPlayground() {
 		playground = "no API playground in this build; /docs says how to get it"
 	}
-	fmt.Printf(demoText, info.URL, playground, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "env"), info.URL, info.APIKey, info.SandboxURL, info.SandboxURL)
+	people := "open " + info.URL + "/app as " + info.Login.Email + ", password: " + info.Login.Password
+	if !web.HasApp() {
+		people = "no app in this build; /app says how to get it"
+	}
+	fmt.Printf(demoText, info.URL, playground, people, info.APIKey, info.PhoneNumber, info.SandboxURL, filepath.Join(c.Data, "env"), info.URL, info.APIKey, info.SandboxURL, info.SandboxURL)
 	if !c.Quiet {
 		fmt.Print("  What happens from here on:\n\n")
 		a.Narrate(os.Stdout)
@@ -107,6 +111,7 @@ const demoText = `
   The demo is running.
 
   Address     %s        %s
+  Inbox       %s
   API key     %s
   Sends from  %s        on the built-in sandbox, %s
   Shell       . %s        sets SERVICE_API_KEY, SERVICE_BASE_URL, SANDBOX_URL

@@ -28,6 +28,8 @@ type doctorCommand struct {
 	config.Serve
 	What   string `arg:"" optional:"" enum:",counters" default:"" help:"counters compares the counts that are kept, and the sums of reports, with a recount. By default, what a start needs is checked."`
 	Repair bool   `help:"With counters: set right what is wrong. The service may run meanwhile."`
+
+	Workspace string `help:"Look at this workspace instead: its token, account, webhooks and numbers at the provider, and what was noticed of them."`
 }
 
 // Run checks everything that a start would need, and more, or the counters alone.
@@ -38,6 +40,9 @@ func (c *doctorCommand) Run(ctx context.Context, unknown environment) error {
 		return app.DoctorCounters(ctx, c.Serve.Database, c.Repair, os.Stdout)
 	case c.Repair:
 		return errors.New("--repair is for crm doctor counters")
+	case c.Workspace != "":
+		unknown.warn()
+		return app.DoctorWorkspace(ctx, c.Serve, c.Workspace, os.Stdout)
 	}
 	return app.Doctor(ctx, c.Serve, string(unknown), os.Stdout)
 }

@@ -92,6 +92,11 @@ func TestDisabledAccountSendsNothing(t *testing.T) {
 			t.Errorf("the account is shown as %v", account)
 		}
 		k.Advance(time.Hour)
+		k.Eventually("what was accepted before waits", func() bool { return waits(k, waiting) })
+		if m := k.Message(waiting); m["status"] == "failed" {
+			t.Errorf("what was accepted before fails at once with %v", m["error"])
+		}
+		k.Advance(time.Hour + time.Minute)
 		if m := k.EventuallyMessage(waiting, "failed"); m["error"].(map[string]any)["code"] != "messaging_account_disabled" {
 			t.Errorf("what was accepted before fails with %v", m["error"])
 		}

@@ -14,7 +14,9 @@ import (
 // each with the reason. A new one stands here or names its act.
 var everyday = map[string]string{
 	"add-contact-tags":           "work with contacts",
+	"test-broadcast":             "a message, which tells who sent it",
 	"cancel-message":             "work with messages, which tell who",
+	"create-reconciliation":      "changes nothing; it tells who asked for it",
 	"create-routing-rehearsal":   "changes nothing; it tells who asked for it",
 	"cancel-routing-rehearsal":   "changes nothing",
 	"create-contact":             "work with contacts",
@@ -28,12 +30,18 @@ var everyday = map[string]string{
 	"delete-session":             "signing out",
 	"end-other-sessions":         "signing out",
 	"end-session":                "signing out",
+	"lint-template":              "changes nothing",
 	"hand-back-conversation":     "work with conversations, which tell who",
 	"mark-message-read":          "work with messages",
 	"preview-contact-import":     "changes nothing",
 	"preview-deal-import":        "changes nothing",
 	"record-contact-consent":     "the ledger of consent tells who",
 	"remove-contact-tag":         "work with contacts",
+	"create-segment":             "work with contacts; a segment tells who made it",
+	"create-conversion":          "it tells who recorded it",
+	"update-segment":             "work with contacts, none of whom it changes",
+	"delete-segment":             "work with contacts, none of whom it changes",
+	"preview-segment":            "changes nothing",
 	"request-password-reset":     "mails a link, and changes nothing",
 	"search-knowledge":           "changes nothing",
 	"send-message":               "work with messages, which tell who",
@@ -90,12 +98,17 @@ var everyday = map[string]string{
 	"upload-media":               "a file for a message",
 
 	"preview-calendar-holidays": "changes nothing",
+	"check-onboarding-item":     "looks at what is so; an event tells of what has changed",
+	"preview-template":          "changes nothing",
+	"preview-template-draft":    "changes nothing",
 }
 
 // noAct are the cases of truth files in which an administrative operation succeeds
 // and changes nothing, by operation and label.
 // An act alone stands for one that no case has.
 var noAct = map[string]string{
+	"archive-template: again: it is archived":                  "it is archived",
+	"delete-template: again: it is gone":                       "it is gone",
 	"cancel-assistant-evaluation: again: it has ended":         "it has ended",
 	"cancel-contact-import: contact_import.canceled":           "TestImportIsCanceled has it",
 	"cancel-contact-import: one that has ended stays as it is": "it has ended",
@@ -106,6 +119,7 @@ var noAct = map[string]string{
 	"create-knowledge-source: knowledge_source.updated":        "TestFilesOfKnowledge has it",
 	"deactivate-user: once more":                               "they are deactivated",
 	"dismiss-knowledge-gap: it is counted on":                  "it is dismissed already",
+	"set-onboarding-website: the same again changes nothing":   "nothing changes",
 	"sync-templates: a workspace without an account":           "it is another workspace's act",
 	"update-knowledge-settings: nothing given changes nothing": "nothing changes",
 	"verify-sso-domain: verified before":                       "it is verified already",
@@ -114,7 +128,12 @@ var noAct = map[string]string{
 	"update-inbox-settings: the same changes nothing":          "nothing changes",
 	"update-rating-settings: the same changes nothing":         "nothing changes",
 	"update-pipeline: nothing changes":                         "nothing changes",
+	"update-qr-code: the same changes nothing":                 "nothing changes",
+	"set-encryption-key: the same changes nothing":             "nothing changes",
+	"block-users: none of them":                                "nobody was blocked",
 	"update-label: the same changes nothing":                   "nothing changes",
+	"update-business-profile: the same changes nothing":        "nothing changes",
+	"set-conversational-components: the same changes nothing":  "nothing changes",
 	"update-phone-number: the same changes nothing":            "nothing changes",
 	"update-automatic-messages: the same changes nothing":      "nothing changes",
 	"update-me: the same name changes nothing":                 "nothing changes",

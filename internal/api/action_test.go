@@ -264,7 +264,7 @@ func TestActionsMeet(t *testing.T) {
 
 // A hundred conversations take no longer than a request may.
 func TestAnActionOfAHundredIsQuick(t *testing.T) {
-	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+	testkit.OnBoth(t, testkit.Options{OneByOne: true}, func(t *testing.T, k *testkit.Kit) {
 		w := newActionWorld(t, k, crm.MaxActionConversations)
 		began := time.Now()
 		made := w.act(k.Key, w.ids, map[string]any{"status": map[string]any{"status": "closed"}, "assignment": map[string]any{"teamId": w.teams[0]}, "addLabelIds": w.labels, "priority": "low"})

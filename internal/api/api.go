@@ -23,6 +23,8 @@ type Options struct {
 	Log *slog.Logger
 	// Metrics serves /metrics; nil leaves it out.
 	Metrics http.Handler
+	// App makes the handler of /app, the app for people, in the same way; nil for none.
+	App func(missing func(http.ResponseWriter, *http.Request, string)) http.Handler
 	// Docs makes the handler of /docs from what answers that a file is missing;
 	// nil leaves it out.
 	Docs func(missing func(http.ResponseWriter, *http.Request, string)) http.Handler

@@ -58,6 +58,7 @@ type (
 )
 
 func contactFieldRoutes(s *Server) {
+	segmentRoutes(s)
 	const path = "/v1/contact-fields"
 	register(s, operation{id: "create-contact-field", method: http.MethodPost, path: path, tag: contactsTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeContactsWrite, act: "contact_field.created", summary: "Define a custom field", description: "A workspace has at most 100. Contacts can be listed by every custom field.",

@@ -14,6 +14,13 @@ func accountShown(k *testkit.Kit) map[string]any {
 	return k.Do(http.MethodGet, "/v1/messaging-accounts", k.Key, nil).JSON()["data"].([]any)[0].(map[string]any)
 }
 
+// waits reports whether a message was tried, and is put off: the clock may be moved then.
+func waits(k *testkit.Kit, id string) bool {
+	m := k.Message(id)
+	list, _ := m["attempts"].([]any)
+	return len(list) > 0 && list[len(list)-1].(map[string]any)["endedAt"] != nil && m["status"] == "queued"
+}
+
 // What the provider disconnected sends nothing, says why, and is connected
 // again by the provider's word or by connecting it.
 func TestDisconnectedSendsNothing(t *testing.T) {
@@ -37,6 +44,11 @@ func TestDisconnectedSendsNothing(t *testing.T) {
 			t.Errorf("the number is %s: %v", status, open)
 		}
 		k.Advance(time.Hour)
+		k.Eventually("what was accepted before waits", func() bool { return waits(k, waiting) })
+		if m := k.Message(waiting); m["status"] == "failed" {
+			t.Errorf("what was accepted before fails at once with %v", m["error"])
+		}
+		k.Advance(time.Hour + time.Minute)
 		if m := k.EventuallyMessage(waiting, "failed"); m["error"].(map[string]any)["code"] != "phone_number_disconnected" {
 			t.Errorf("what was accepted before fails with %v", m["error"])
 		}

@@ -17,6 +17,7 @@ import (
 
 	"service.example/crm/internal/api"
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/reason"
 )
 
 // codesInCode returns the values of all constants of crm.Code by name.
@@ -120,6 +121,7 @@ func TestErrorGuideNamesEveryStatus(t *testing.T) {
 
 func TestErrorDocument(t *testing.T) {
 	holdDocument(t, "../../docs/errors.md", "codes", api.WriteErrorGuide())
+	holdDocument(t, "../../docs/failures.md", "reasons", api.WriteFailureReasons(reason.All()))
 }
 
 // A problem's type leads to a section of the page.

@@ -138,25 +138,25 @@ func TestNoTruthFileIsLeftOver(t *testing.T) {
 // things are one of everything in the first workspace, which others must not
 // reach.
 type things struct {
-	k                                      *testkit.Kit
-	message, endpoint, key, answers        string
-	conversation, contact, event           string
-	file                                   string
-	field, merge, stranger, table          string
-	delivery, redelivery                   string
-	model                                  string
-	source, gap                            string
-	team, role, calendar                   string
-	before                                 string
-	assistant, evaluation                  string
-	connection                             string
-	user, note, canned, colleague          string
-	label, view, action, button, rehearsal string
-	promise                                string
-	pipeline, deal, dealReason, dealRule   string
-	dealField, dealAction, dealNote        string
-	proposal                               string
-	dealTable                              string
+	k                                                                      *testkit.Kit
+	message, endpoint, key, answers                                        string
+	conversation, contact, event                                           string
+	file                                                                   string
+	field, merge, stranger, table                                          string
+	delivery, redelivery                                                   string
+	model                                                                  string
+	source, gap                                                            string
+	team, role, calendar                                                   string
+	before                                                                 string
+	assistant, evaluation                                                  string
+	connection                                                             string
+	user, note, canned, colleague                                          string
+	label, view, segment, action, button, rehearsal                        string
+	promise                                                                string
+	pipeline, deal, dealReason, rateCard, dealRule, reconciliation, budget string
+	dealField, dealAction, dealNote                                        string
+	proposal                                                               string
+	dealTable, broadcast, template                                         string
 }
 
 func newThings(k *testkit.Kit) *things {
@@ -202,6 +202,7 @@ func newThings(k *testkit.Kit) *things {
 	x.canned = k.Do(http.MethodPost, "/v1/canned-replies", k.Key, map[string]any{"shortcut": "mine", "body": "Hi"}).Text("id")
 	x.label = k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.view = k.Do(http.MethodPost, "/v1/views", k.Key, map[string]any{"name": "Mine"}).Text("id")
+	x.segment = k.Do(http.MethodPost, "/v1/segments", k.Key, map[string]any{"name": "Mine", "filter": map[string]any{"name": map[string]any{"contains": "a"}}}).Text("id")
 	x.rehearsal = k.Do(http.MethodPost, "/v1/routing/rehearsals", k.Key, map[string]any{}).Text("id")
 	x.action = k.Do(http.MethodPost, "/v1/actions", k.Key, map[string]any{"conversationIds": []string{x.conversation}, "change": map[string]any{"priority": "high"}}).Text("id")
 	x.button = k.Do(http.MethodPost, "/v1/action-buttons", k.Key, map[string]any{"label": "Mine", "kind": "post", "url": "http://127.0.0.1:1/mine"}).Text("id")
@@ -212,9 +213,14 @@ func newThings(k *testkit.Kit) *things {
 	x.dealField = k.Do(http.MethodPost, "/v1/deal-fields", k.Key, map[string]any{"key": "mine", "label": "Mine", "type": "text"}).Text("id")
 	x.dealAction = k.Do(http.MethodPost, "/v1/deal-actions", k.Key, map[string]any{"dealIds": []string{x.deal}, "move": map[string]any{"toStageId": pipeline.Text("stages", "1", "id")}}).Text("id")
 	x.dealNote = k.Do(http.MethodPost, "/v1/deals/"+x.deal+"/notes", k.Key, map[string]any{"body": "Mine"}).Text("id")
+	x.broadcast = k.Do(http.MethodPost, "/v1/broadcasts", k.Key, map[string]any{"name": "Hello", "templateName": "hello_world", "language": "en_US", "audience": map[string]any{"recipients": []any{map[string]any{"to": "+14155550123"}}}}).Text("id")
 	x.dealTable = k.Do(http.MethodPost, "/v1/deal-imports", k.Key, map[string]any{"csv": "title,amount\nImported,12\nRefused,much"}).Text("id")
+	x.budget = k.Do(http.MethodPost, "/v1/budgets", k.Key, map[string]any{"name": "Mine", "period": "day", "amount": "90000", "currency": "USD"}).Text("id")
+	x.reconciliation = k.Do(http.MethodPost, "/v1/charges/reconciliations", k.Key, map[string]any{}).Text("id")
+	x.rateCard = k.Do(http.MethodPost, "/v1/rate-cards", k.Key, map[string]any{"name": "Mine", "prices": "valid_from,market,category,currency,above,amount\n2026-10-01,Germany,marketing,EUR,0,0.1131\n"}).Text("id")
 	x.dealReason = k.Do(http.MethodPost, "/v1/deal-reasons", k.Key, map[string]any{"name": "Mine"}).Text("id")
 	x.dealRule = k.Do(http.MethodPost, "/v1/deal-rules", k.Key, map[string]any{"name": "Mine", "trigger": "label_added", "conditions": map[string]any{"labelIds": []string{x.label}}, "act": map[string]any{"type": "create_deal", "pipelineId": x.pipeline, "title": "Mine"}}).Text("id")
+	x.template = k.Do(http.MethodPost, "/v1/templates", k.Key, map[string]any{"name": "mine", "language": "en_US"}).Text("id")
 	other := k.Do(http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": "No rule acts on it"}).Text("id")
 	x.proposal = propose(k, k.Tenant, x.assistant, x.conversation, crm.AutonomySuggest, crm.ProposedAct{Kind: crm.ProposeLabel, LabelID: other})
 	x.event = k.Rows("SELECT id FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY id LIMIT 1", k.WorkspaceID)[0]["id"].(string)
@@ -260,7 +266,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 func (x *things) ids() []string {
 	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
-		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal, x.dealTable,
+		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.rateCard, x.reconciliation, x.budget, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal, x.dealTable, x.template, x.broadcast,
 		x.k.WorkspaceID, x.k.KeyID}
 }
 
@@ -280,16 +286,21 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/canned-replies/{id}":                   x.canned,
 		"/v1/routing-rules/{key}":                   "refunds",
 		"/v1/routing/agents/{id}":                   x.colleague, "/v1/routing/teams/{id}": x.team, "/v1/routing/rehearsals/{id}": x.rehearsal, "/v1/routing/rules/versions/{version}": "1", "/v1/service-levels/versions/{version}": "2", // the example makes the first of the other one
-		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise, "/v1/proposals/{id}": x.proposal,
+		"/v1/labels/{id}": x.label, "/v1/views/{id}": x.view, "/v1/segments/{id}": x.segment, "/v1/actions/{id}": x.action, "/v1/action-buttons/{id}": x.button, "/v1/promises/{id}": x.promise, "/v1/proposals/{id}": x.proposal,
 		"/v1/teams/{id}": x.team, "/v1/roles/{id}": x.role, "/v1/calendars/{id}": x.calendar,
-		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deal-imports/{id}": x.dealTable, "/v1/deals/{id}/notes/{noteId}": x.deal,
-		"/v1/sandbox/phones/{number}": "+14155550189",
-		"/v1/reports/{report}":        "answers",
-		"/v1/event-types/{name}":      "messages.upsert"}
+		"/v1/pipelines/{id}": x.pipeline, "/v1/deals/{id}": x.deal, "/v1/deal-reasons/{id}": x.dealReason, "/v1/rate-cards/{id}": x.rateCard, "/v1/budgets/{id}": x.budget, "/v1/charges/reconciliations/{id}": x.reconciliation, "/v1/charges/reconciliations/{id}/differences": x.reconciliation, "/v1/deal-rules/{id}": x.dealRule, "/v1/deal-fields/{id}": x.dealField, "/v1/deal-actions/{id}": x.dealAction, "/v1/deal-imports/{id}": x.dealTable, "/v1/deals/{id}/notes/{noteId}": x.deal,
+		"/v1/sandbox/phones/{number}":     "+14155550189",
+		"/v1/onboarding/{item}":           "payment_card",
+		"/v1/messaging-accounts/{id}":     x.k.AccountID,
+		"/v1/onboarding/doctor/{finding}": "webhooks_not_subscribed." + x.k.AccountID,
+		"/v1/reports/{report}":            "answers",
+		"/v1/templates/{id}":              x.template,
+		"/v1/broadcasts/{id}":             x.broadcast,
+		"/v1/event-types/{name}":          "messages.upsert", "/v1/template-gallery/{id}": "order_shipped"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
-			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
+			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix], "{item}", known[prefix], "{finding}", known[prefix]).Replace(prefix) +
+				strings.NewReplacer("{tag}", "vip", "{contactId}", x.contact, "{code}", "4O4YGZEG3RIVE1", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {
@@ -310,7 +321,7 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		if op.access() == "user" {
 			continue // refused to every key
 		}
-		everywhere := op.id == "get-event-type" || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
+		everywhere := op.id == "get-event-type" || op.id == "get-gallery-template" || strings.HasPrefix(op.path, "/v1/onboarding/{item}") || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
 		if path != op.path && !everywhere && r.Status != http.StatusNotFound {
 			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
 		}

@@ -50,8 +50,12 @@ func writeStatus(w http.ResponseWriter, status int, word, reason string, checks 
 	}{word, reason, checks})
 }
 
-// root leads a person to the documentation.
+// root leads a person to the app, and without it to the documentation.
 func (s *Server) root(w http.ResponseWriter, r *http.Request) {
+	if s.opt.App != nil {
+		http.Redirect(w, r, "/app/", http.StatusFound)
+		return
+	}
 	http.Redirect(w, r, "/docs", http.StatusFound)
 }
 

@@ -189,7 +189,7 @@ func TestFreeEntryPoint(t *testing.T) {
 // only that: what was applied stays as it is.
 func TestReprocess(t *testing.T) {
 	var database config.Database
-	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { database = c.Database }}, func(t *testing.T, k *testkit.Kit) {
+	testkit.OnBoth(t, testkit.Options{OneByOne: true, Config: func(c *config.Serve) { database = c.Database }}, func(t *testing.T, k *testkit.Kit) {
 		at := k.Now()
 		stranger := k.Tenant
 		stranger.ProviderNumberID, stranger.WABAID = "424242", "4242"

@@ -53,7 +53,7 @@ func liveOptions(t *testing.T) testkit.Options {
 	}
 	server := httptest.NewServer(proxy)
 	t.Cleanup(server.Close)
-	return testkit.Options{StatusDelay: time.Hour, Sandbox: manyAccounts(3), Config: func(c *config.Serve) {
+	return testkit.Options{OneByOne: true, StatusDelay: time.Hour, Sandbox: manyAccounts(3), Config: func(c *config.Serve) {
 		c.ProviderURL, c.AppSecret, c.VerifyToken = server.URL, liveSecret, sandbox.DefaultVerifyToken
 	}}
 }

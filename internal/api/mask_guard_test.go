@@ -27,12 +27,24 @@ var noMask = map[string]string{
 	"ExchangeRate.from":            "a currency",
 	"ExchangeRate.to":              "a currency",
 	"Bridge.from":                  "a day",
+	"Reconciliation.from":          "a day",
+	"Reconciliation.to":            "a day",
+	"TemplateStatistics.from":      "a day",
+	"ChargeSummary.from":           "a day",
+	"FailureSummary.from":          "a day",
+	"FailureSummary.to":            "a day",
+	"ChargeSummary.to":             "a day",
+	"TemplateStatistics.to":        "a day",
 	"Bridge.to":                    "a day",
 	"Conversion.from":              "a day",
 	"Conversion.to":                "a day",
 	"Message.to":                   "masked by direction",
 	"Message.from":                 "masked by direction",
 	"PhoneNumber.number":           "the business's own",
+	"PhoneNumberSetup.number":      "the business's own",
+	"PreviewButton.phoneNumber":    "of a template: content",
+	"TemplateDifference.from":      "what stood in a template",
+	"TemplateDifference.to":        "what stands in a template",
 	"SimulatedMessage.from":        "the business's own",
 	"PhoneNumberData.number":       "the business's own",
 	"MessageReceivedData.to":       "the business's own",
@@ -48,6 +60,8 @@ var noMask = map[string]string{
 	"CalendarOpenings.to":          "a day",
 	"HolidayPreview.from":          "a day",
 	"HolidayPreview.to":            "a day",
+	"BroadcastQuietTime.from":      "a time of day",
+	"BroadcastQuietTime.to":        "a time of day",
 	"QuietHours.from":              "a time of day",
 	"QuietHours.to":                "a time of day",
 	"DutyShift.from":               "a time of day",
@@ -135,6 +149,8 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 		"download-media",              // content
 		"export-audit-log",            // names no contact
 		"export-bridge",               // names no contact
+		"export-broadcast-recipients", // crm.Actor.Shown
+		"export-charges",              // names no contact
 		"export-contacts",             // crm.Actor.Shown
 		"export-conversation",         // crm.Actor.Shown
 		"export-conversion",           // names no contact
@@ -142,6 +158,7 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 		"export-deals",                // crm.Actor.Shown
 		"export-forecast",             // names no contact
 		"export-report",               // names no contact
+		"get-charge-statement",        // names no contact
 		"stream-events",               // crm.MaskEvent
 	}
 	if !slices.Equal(list, want) {

@@ -53,16 +53,17 @@ type Message struct {
 	ProviderMessageID string        `json:"providerMessageId,omitempty" doc:"The provider's identifier; absent until the provider accepts the message."`
 	ReplyTo           string        `json:"replyTo,omitempty" doc:"Id of the message that this message replies to, if it is known here."`
 	MessageContent
-	Metadata        map[string]string `json:"metadata" doc:"Your own values; empty if there are none."`
-	Error           *crm.MessageError `json:"error,omitempty" doc:"Why the message failed."`
-	Charge          *crm.Charge       `json:"charge,omitempty" doc:"Charge that the provider reported."`
-	Receipts        []Receipt         `json:"receipts,omitempty" doc:"Status for each participant of a group message."`
-	ScheduledAt     *time.Time        `json:"scheduledAt,omitempty" doc:"When the message is sent; absent if it is sent at once."`
-	ExpiresAt       *time.Time        `json:"expiresAt,omitempty" doc:"When an unsent message is given up; absent if there is no limit."`
-	CreatedAt       time.Time         `json:"createdAt" doc:"When the message was accepted or received."`
-	Timeline        []TimelineEntry   `json:"timeline" nullable:"false" doc:"Every status and its time, in order."`
-	Attempts        []Attempt         `json:"attempts" nullable:"false" doc:"Calls to the provider for this message, oldest first. If the provider refused many calls, only the first and the newest of these are listed."`
-	AttemptsOmitted int               `json:"attemptsOmitted,omitempty" doc:"Number of refused calls that attempts does not list; absent if it lists every call."`
+	Metadata        map[string]string  `json:"metadata" doc:"Your own values; empty if there are none."`
+	Error           *crm.MessageError  `json:"error,omitempty" doc:"Why the message failed."`
+	FailureReason   *crm.FailureReason `json:"failureReason,omitempty" doc:"The same for people: why it failed, what to do next, and whether it may be sent again."`
+	Charge          *crm.Charge        `json:"charge,omitempty" doc:"Charge that the provider reported."`
+	Receipts        []Receipt          `json:"receipts,omitempty" doc:"Status for each participant of a group message."`
+	ScheduledAt     *time.Time         `json:"scheduledAt,omitempty" doc:"When the message is sent; absent if it is sent at once."`
+	ExpiresAt       *time.Time         `json:"expiresAt,omitempty" doc:"When an unsent message is given up; absent if there is no limit."`
+	CreatedAt       time.Time          `json:"createdAt" doc:"When the message was accepted or received."`
+	Timeline        []TimelineEntry    `json:"timeline" nullable:"false" doc:"Every status and its time, in order."`
+	Attempts        []Attempt          `json:"attempts" nullable:"false" doc:"Calls to the provider for this message, oldest first. If the provider refused many calls, only the first and the newest of these are listed."`
+	AttemptsOmitted int                `json:"attemptsOmitted,omitempty" doc:"Number of refused calls that attempts does not list; absent if it lists every call."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -133,6 +134,9 @@ type (
 )
 
 func messageRoutes(s *Server) {
+	failureReasonRoutes(s)
+	chargeRoutes(s)
+	broadcastRoutes(s)
 	register(s, operation{id: "send-message", method: http.MethodPost, path: "/v1/messages", tag: messagesTag, status: http.StatusAccepted,
 		scope: crm.ScopeMessagesWrite, summary: "Send a message", errors: []int{404, 409, 503},
 		description: "Accepts a message of any type. You can send a template at any time, and other types within 24 hours after the contact's last message. The answer comes when the message is stored on disk; the message then always reaches a final status. If the request has errors, the answer lists all of them and nothing is stored.",
@@ -228,7 +232,7 @@ func renderMessage(m *crm.Message) Message {
 	out := Message{ID: m.ID, ConversationID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID,
 		Direction: m.Direction, Type: m.Type, Status: m.Status, To: m.To, From: m.From, UserID: m.UserID,
 		ProviderMessageID: m.ProviderMessageID, ReplyTo: m.ReplyTo, MessageContent: renderContent(m.Type, &m.Content),
-		Metadata: m.Metadata, Error: m.Failure(), Charge: m.Charge, ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, CreatedAt: m.CreatedAt,
+		Metadata: m.Metadata, Error: m.Failure(), FailureReason: message.ReasonOf(m.Failure()), Charge: m.Charge, ScheduledAt: m.ScheduledAt, ExpiresAt: m.ExpiresAt, CreatedAt: m.CreatedAt,
 		Timeline: []TimelineEntry{}, Attempts: []Attempt{}, AttemptsOmitted: m.AttemptsOmitted}
 	if out.Metadata == nil {
 		out.Metadata = map[string]string{}

@@ -88,8 +88,31 @@ type ConnectMessagingAccount struct {
 	AppSecret          string `json:"appSecret,omitempty" doc:"Secret of the app that receives this account's webhooks, if it is not the deployment's own app."`
 }
 
+// RotateToken exchanges the token of an account.
+type RotateToken struct {
+	SystemUserToken string `json:"systemUserToken,omitempty" needed:"true" doc:"The new System User Token. It is stored encrypted and never shown again."`
+}
+
+// WebhookCheck says whether the provider reaches this service.
+type WebhookCheck struct {
+	Working     bool   `json:"working" doc:"Whether the provider reached this service."`
+	CallbackURL string `json:"callbackUrl" doc:"The URL that was checked; empty if none is set."`
+	TookMs      int64  `json:"tookMs" doc:"How long the provider took, in milliseconds; 0 if it was not asked."`
+	Problem     string `json:"problem,omitempty" doc:"What is wrong, in one sentence; absent if it works."`
+	NextAction  string `json:"nextAction,omitempty" doc:"What you can do about it; absent if it works."`
+}
+
 type (
-	connectInput  struct{ Body ConnectMessagingAccount }
+	webhookCheckOutput struct{ Body WebhookCheck }
+
+	connectInput struct{ Body ConnectMessagingAccount }
+	AccountInput struct {
+		ID string `path:"id" maxLength:"64" doc:"Id of the messaging account."`
+	}
+	rotateTokenInput struct {
+		AccountInput
+		Body RotateToken
+	}
 	accountOutput struct{ Body MessagingAccount }
 	numberOutput  struct{ Body PhoneNumber }
 
@@ -145,6 +168,24 @@ func accountRoutes(s *Server) {
 			r, err := s.svc.Onboarding.ConnectMessagingAccount(ctx, a, onboarding.ConnectRequest{ProviderID: in.Body.MessagingAccountID,
 				Token: in.Body.SystemUserToken, AppSecret: in.Body.AppSecret})
 			return &accountOutput{renderAccount(r)}, err
+		})
+}
+
+func tokenRoutes(s *Server) {
+	register(s, operation{id: "rotate-account-token", method: http.MethodPost, path: "/v1/messaging-accounts/{id}/rotate-token", tag: accountsTag, errors: []int{404, 502, 503},
+		scope: crm.ScopeAccountsWrite, act: "messaging_account.token_rotated", summary: "Exchange the System User Token",
+		description: "The new token is proved first: it is valid, has both permissions, reads the account and may send. Then it replaces the old one, and messages that waited for a working token go out. Nothing is sent to anybody for the proof. Revoke the old token at the provider afterwards.",
+		example:     RotateToken{SystemUserToken: "EAA…"}},
+		func(ctx context.Context, a crm.Actor, in *rotateTokenInput) (*accountOutput, error) {
+			r, err := s.svc.Onboarding.RotateToken(ctx, a, in.ID, in.Body.SystemUserToken)
+			return &accountOutput{renderAccount(r)}, err
+		})
+	register(s, operation{id: "check-account-webhooks", method: http.MethodPost, path: "/v1/messaging-accounts/{id}/check-webhooks", tag: accountsTag, errors: []int{404, 502, 503},
+		scope: crm.ScopeAccountsWrite, act: "messaging_account.webhooks_checked", summary: "Check that webhooks arrive",
+		description: "Has the provider send something to the callback URL: the question with which it makes sure of a new one. Only this deployment knows the answer. The subscription is as it was afterwards."},
+		func(ctx context.Context, a crm.Actor, in *AccountInput) (*webhookCheckOutput, error) {
+			c, err := s.svc.Onboarding.CheckWebhooks(ctx, a, in.ID)
+			return &webhookCheckOutput{WebhookCheck{Working: c.Working, CallbackURL: c.CallbackURL, TookMs: c.Took.Milliseconds(), Problem: c.Problem, NextAction: c.NextAction}}, err
 		})
 }
 

@@ -168,6 +168,18 @@ func (w *noticeWorld) pushed() {
 	})
 }
 
+// pushedAtLast lets time go on until no push is tried again: also one whose call could not
+// begin is.
+func (w *noticeWorld) pushedAtLast() {
+	w.T.Helper()
+	for w.Count("jobs", "kind = 'push_notification'") > 0 {
+		w.Advance(5 * time.Minute)
+		w.Eventually("the push is tried again", func() bool {
+			return w.Count("jobs", fmt.Sprintf("kind = 'push_notification' AND run_at <= %d", w.Now().UnixMilli())) == 0
+		})
+	}
+}
+
 // What is pushed, to whom, and what it says; what is not because somebody knows already,
 // looks, or is not to be disturbed.
 func TestPush(t *testing.T) {
@@ -260,12 +272,7 @@ func TestPushServices(t *testing.T) {
 		// A service that never takes it is given up.
 		b.answers(500, 500, 500, 500, 500, 500, 500, 500, 500)
 		mention()
-		for k.Count("jobs", "kind = 'push_notification'") > 0 {
-			w.Advance(5 * time.Minute)
-			w.Eventually("the push is tried again", func() bool {
-				return w.Count("jobs", fmt.Sprintf("kind = 'push_notification' AND run_at <= %d", w.Now().UnixMilli())) == 0
-			})
-		}
+		w.pushedAtLast()
 		if b.calls > 3+6 || k.Count("push_subscriptions") != 1 {
 			t.Errorf("%d calls for one push", b.calls-3)
 		}
@@ -276,10 +283,12 @@ func TestPushServices(t *testing.T) {
 		// Gone.
 		b.answers(http.StatusGone)
 		w.pushed()
+		w.pushedAtLast()
 		if k.Count("push_subscriptions") != 0 || b.calls != calls+1 {
-			t.Errorf("a browser that is gone is kept, after %d calls", b.calls-calls)
+			t.Errorf("a browser that is gone is kept, after %d calls; notifications: %v", b.calls-calls, w.Rows("SELECT kind, raised, seen_at, read_at, at FROM notifications"))
 		}
 		mention()
+		w.pushedAtLast()
 		if b.calls != calls+1 {
 			t.Error("a browser that is gone is told")
 		}

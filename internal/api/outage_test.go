@@ -44,7 +44,7 @@ const (
 // While the provider is away for one account, messages wait at no cost, other
 // accounts go on, and then all are sent once and in order.
 func TestAnOutageOfTheProviderFailsNothing(t *testing.T) {
-	options := testkit.Options{LongPauses: true, Config: func(c *config.Serve) { c.RateLimit = 100_000 },
+	options := testkit.Options{OneByOne: true, LongPauses: true, Config: func(c *config.Serve) { c.RateLimit = 100_000 },
 		Sandbox: func(c *sandbox.Config) { c.Accounts[0].Phones[0].Throughput, c.LogLimit = 1000, outageLog }}
 	testkit.OnBoth(t, options, func(t *testing.T, k *testkit.Kit) {
 		o := &outage{t: t, k: k, count: backlog(t, 3000), last: map[string]int{}, told: time.Now()}

@@ -166,10 +166,15 @@ func (p PipelinePeriod) query() crm.PipelineQuery {
 
 // table answers with a CSV table.
 func table(in *raw, name string, write func(io.Writer) error) *huma.StreamResponse {
+	return streamFile(in, "text/csv; charset=utf-8", name+".csv", write)
+}
+
+// streamFile answers with a file that is written meanwhile.
+func streamFile(in *raw, contentType, name string, write func(io.Writer) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(huma.Context) {
 		h := in.writer.Header()
-		h.Set("Content-Type", "text/csv; charset=utf-8")
-		h.Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+		h.Set("Content-Type", contentType)
+		h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 		if err := write(in.writer); err != nil {
 			panic(http.ErrAbortHandler) // the reader must not take what it has for the whole
 		}

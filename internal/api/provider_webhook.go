@@ -23,7 +23,7 @@ type RealmSecret struct {
 // providerHandshake answers the provider's check of the callback URL with the
 // challenge, as text and nothing else.
 func (s *Server) providerHandshake(w http.ResponseWriter, r *http.Request) {
-	challenge, ok := inbound.VerifyHandshake(r.URL.Query(), s.opt.VerifyToken)
+	challenge, ok := inbound.VerifyHandshake(r.URL.Query(), s.opt.VerifyToken, s.svc.DB().Source().Now())
 	if !ok {
 		s.writeProblem(w, r, crm.Errorf(crm.KindForbidden, crm.CodeVerifyTokenInvalid, "The verify token is wrong."))
 		return

@@ -1,6 +1,10 @@
 package api
 
-import "service.example/crm/internal/service/notification"
+import (
+	"net/http"
+
+	"service.example/crm/internal/service/notification"
+)
 
 // registerRoutes registers every path of the service.
 func (s *Server) registerRoutes() {
@@ -10,6 +14,9 @@ func (s *Server) registerRoutes() {
 	contactImportRoutes(s)
 	mediaRoutes(s)
 	templateRoutes(s)
+	templateLintRoutes(s)
+	templateGalleryRoutes(s)
+	templateWriteRoutes(s)
 	endpointRoutes(s)
 	deliveryRoutes(s)
 	redeliveryRoutes(s)
@@ -33,8 +40,13 @@ func (s *Server) registerRoutes() {
 	invitationRoutes(s)
 	numberRoutes(s)
 	numberHealthRoutes(s)
+	numberSetupRoutes(s)
+	storefrontRoutes(s)
+	onboardingRoutes(s)
 	automaticRoutes(s)
 	accountRoutes(s)
+	tokenRoutes(s)
+	doctorRoutes(s)
 	consentRoutes(s)
 	aiProviderRoutes(s)
 	aiUsageRoutes(s)
@@ -101,6 +113,15 @@ func (s *Server) plainRoutes() {
 		sdk := s.opt.SDK(s.address, s.missing)
 		s.mux.Handle("GET /sdk", sdk)
 		s.mux.Handle("GET /sdk/", sdk)
+	}
+	if s.opt.App != nil {
+		app := s.opt.App(s.missing)
+		s.mux.Handle("GET /app", http.RedirectHandler("/app/", http.StatusPermanentRedirect))
+		s.mux.Handle("GET /app/", app)
+		// The links of letters. Browsers keep what follows the #.
+		for _, page := range []string{"invitation", "password-reset"} {
+			s.mux.Handle("GET /"+page, http.RedirectHandler("/app/"+page, http.StatusFound))
+		}
 	}
 	if s.opt.Docs != nil {
 		docs := s.opt.Docs(s.missing)

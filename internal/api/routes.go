@@ -6,6 +6,49 @@ package api
 // and scope, or who else may ask. An operation itself stands in the file of its noun. `make openapi`
 // writes this table; a test holds it against what is registered.
 const routes = `
+GET    /v1/failure-reasons                                                  list-failure-reasons                  messages:read
+GET    /v1/failures                                                         summarize-failures                    messages:read
+
+GET    /v1/charges                                                          list-charges                          charges:read
+GET    /v1/charges/summary                                                  summarize-charges                     charges:read
+GET    /v1/charges/export                                                   export-charges                        charges:read
+GET    /v1/charges/statement                                                get-charge-statement                  charges:read
+GET    /v1/rate-cards                                                       list-rate-cards                       charges:read
+POST   /v1/rate-cards                                                       import-rate-card                      charges:write
+GET    /v1/rate-cards/{id}                                                  get-rate-card                         charges:read
+DELETE /v1/rate-cards/{id}                                                  delete-rate-card                      charges:write
+POST   /v1/charges/reconciliations                                          create-reconciliation                 charges:write
+GET    /v1/charges/reconciliations                                          list-reconciliations                  charges:read
+GET    /v1/charges/reconciliations/{id}                                     get-reconciliation                    charges:read
+GET    /v1/charges/reconciliations/{id}/differences                         list-charge-differences               charges:read
+
+GET    /v1/budgets                                                          list-budgets                          charges:read
+POST   /v1/budgets                                                          create-budget                         charges:write
+GET    /v1/budgets/{id}                                                     get-budget                            charges:read
+PATCH  /v1/budgets/{id}                                                     update-budget                         charges:write
+DELETE /v1/budgets/{id}                                                     delete-budget                         charges:write
+
+POST   /v1/broadcasts                                                       create-broadcast                      messages:write
+GET    /v1/broadcasts                                                       list-broadcasts                       messages:read
+GET    /v1/broadcasts/{id}                                                  get-broadcast                         messages:read
+PATCH  /v1/broadcasts/{id}                                                  update-broadcast                      messages:write
+DELETE /v1/broadcasts/{id}                                                  delete-broadcast                      messages:write
+GET    /v1/broadcasts/{id}/forecast                                         forecast-broadcast                    messages:read
+POST   /v1/broadcasts/{id}/start                                            start-broadcast                       messages:write
+POST   /v1/broadcasts/{id}/pause                                            pause-broadcast                       messages:write
+POST   /v1/broadcasts/{id}/resume                                           resume-broadcast                      messages:write
+POST   /v1/broadcasts/{id}/cancel                                           cancel-broadcast                      messages:write
+POST   /v1/broadcasts/{id}/retry                                            retry-broadcast                       messages:write
+POST   /v1/broadcasts/{id}/test                                             test-broadcast                        messages:write
+GET    /v1/broadcasts/{id}/results                                          get-broadcast-results                 messages:read
+
+POST   /v1/conversions                                                      create-conversion                     contacts:write
+GET    /v1/conversions                                                      list-conversions                      contacts:read
+
+GET    /v1/broadcasts/{id}/recipients                                       list-broadcast-recipients             messages:read
+GET    /v1/broadcasts/{id}/recipients/export                                export-broadcast-recipients           messages:read
+GET    /v1/broadcasts/{id}/failures                                         list-broadcast-failures               messages:read
+
 POST   /v1/messages                                                         send-message                          messages:write
 POST   /v1/messages/batch                                                   send-message-batch                    messages:write
 GET    /v1/messages                                                         list-messages                         messages:read
@@ -21,6 +64,17 @@ POST   /v1/contacts/{id}/tags                                               add-
 DELETE /v1/contacts/{id}/tags/{tag}                                         remove-contact-tag                    contacts:write
 POST   /v1/contacts/{id}/merge                                              merge-contacts                        contacts:write
 POST   /v1/contact-merges/{id}/undo                                         undo-contact-merge                    contacts:write
+
+POST   /v1/segments                                                         create-segment                        contacts:write
+GET    /v1/segments                                                         list-segments                         contacts:read
+GET    /v1/segments/{id}                                                    get-segment                           contacts:read
+PATCH  /v1/segments/{id}                                                    update-segment                        contacts:write
+DELETE /v1/segments/{id}                                                    delete-segment                        contacts:write
+POST   /v1/segments/preview                                                 preview-segment                       contacts:read
+GET    /v1/segments/{id}/count                                              count-segment                         contacts:read
+GET    /v1/segments/{id}/contacts                                           list-segment-contacts                 contacts:read
+GET    /v1/segments/{id}/contacts/{contactId}/explanation                   explain-segment-contact               contacts:read
+
 POST   /v1/contact-fields                                                   create-contact-field                  contacts:write
 GET    /v1/contact-fields                                                   list-contact-fields                   contacts:read
 PATCH  /v1/contact-fields/{id}                                              update-contact-field                  contacts:write
@@ -42,6 +96,21 @@ DELETE /v1/media/{id}                                                       dele
 
 GET    /v1/templates                                                        list-templates                        templates:read
 POST   /v1/templates/sync                                                   sync-templates                        templates:write
+GET    /v1/templates/{id}/statistics                                        get-template-statistics               templates:read
+POST   /v1/templates/lint                                                   lint-template                         templates:read
+GET    /v1/template-gallery                                                 list-gallery-templates                templates:read
+GET    /v1/template-gallery/{id}                                            get-gallery-template                  templates:read
+POST   /v1/templates                                                        create-template                       templates:write
+GET    /v1/templates/{id}                                                   get-template                          templates:read
+PATCH  /v1/templates/{id}                                                   update-template                       templates:write
+POST   /v1/templates/{id}/submit                                            submit-template                       templates:write
+POST   /v1/templates/{id}/duplicate                                         duplicate-template                    templates:write
+DELETE /v1/templates/{id}                                                   delete-template                       templates:write
+POST   /v1/templates/{id}/archive                                           archive-template                      templates:write
+POST   /v1/templates/{id}/unarchive                                         unarchive-template                    templates:write
+GET    /v1/templates/{id}/versions                                          list-template-versions                templates:read
+POST   /v1/templates/{id}/preview                                           preview-template                      templates:read
+POST   /v1/templates/preview                                                preview-template-draft                templates:read
 
 POST   /v1/webhook-endpoints                                                create-webhook-endpoint               webhooks:write
 PUT    /v1/webhook-endpoints                                                upsert-webhook-endpoint               webhooks:write
@@ -173,11 +242,48 @@ GET    /v1/phone-numbers                                                    list
 GET    /v1/phone-numbers/{id}                                               get-phone-number                      numbers:read
 PATCH  /v1/phone-numbers/{id}                                               update-phone-number                   accounts:write
 GET    /v1/phone-numbers/{id}/health                                        get-phone-number-health               numbers:read
+POST   /v1/phone-numbers                                                    add-phone-number                      accounts:write
+GET    /v1/phone-numbers/{id}/setup                                         get-phone-number-setup                numbers:read
+POST   /v1/phone-numbers/{id}/verification-code                             request-verification-code             accounts:write
+POST   /v1/phone-numbers/{id}/verify                                        verify-phone-number                   accounts:write
+POST   /v1/phone-numbers/{id}/register                                      register-phone-number                 accounts:write
+POST   /v1/phone-numbers/{id}/deregister                                    deregister-phone-number               accounts:write
+POST   /v1/phone-numbers/{id}/app-history                                   request-app-history                   accounts:write
+POST   /v1/phone-numbers/{id}/pin                                           change-phone-number-pin               accounts:write
+POST   /v1/phone-numbers/{id}/display-name                                  request-display-name                  accounts:write
+GET    /v1/phone-numbers/{id}/profile                                       get-business-profile                  numbers:read
+PATCH  /v1/phone-numbers/{id}/profile                                       update-business-profile               accounts:write
+GET    /v1/phone-numbers/{id}/conversational-components                     get-conversational-components         numbers:read
+PUT    /v1/phone-numbers/{id}/conversational-components                     set-conversational-components         accounts:write
+GET    /v1/phone-numbers/{id}/qr-codes                                      list-qr-codes                         numbers:read
+POST   /v1/phone-numbers/{id}/qr-codes                                      create-qr-code                        accounts:write
+PATCH  /v1/phone-numbers/{id}/qr-codes/{code}                               update-qr-code                        accounts:write
+DELETE /v1/phone-numbers/{id}/qr-codes/{code}                               delete-qr-code                        accounts:write
+GET    /v1/phone-numbers/{id}/blocked-users                                 list-blocked-users                    contacts:read
+POST   /v1/phone-numbers/{id}/blocked-users                                 block-users                           contacts:write
+POST   /v1/phone-numbers/{id}/blocked-users/unblock                         unblock-users                         contacts:write
+GET    /v1/phone-numbers/{id}/encryption-key                                get-encryption-key                    numbers:read
+PUT    /v1/phone-numbers/{id}/encryption-key                                set-encryption-key                    accounts:write
+
+GET    /v1/onboarding/signup                                                get-signup                            numbers:read
+POST   /v1/onboarding/signup                                                finish-signup                         accounts:write
+GET    /v1/onboarding                                                       get-onboarding                        numbers:read
+PUT    /v1/onboarding/website                                               set-onboarding-website                accounts:write
+POST   /v1/onboarding/{item}/check                                          check-onboarding-item                 accounts:write
+POST   /v1/onboarding/{item}/confirm                                        confirm-onboarding-item               accounts:write
+POST   /v1/onboarding/{item}/reject                                         reject-onboarding-item                accounts:write
+POST   /v1/onboarding/badge-request                                         request-badge                         accounts:write
+
 GET    /v1/phone-numbers/{id}/automatic-messages                            get-automatic-messages                numbers:read
 PATCH  /v1/phone-numbers/{id}/automatic-messages                            update-automatic-messages             accounts:write
 
 GET    /v1/messaging-accounts                                               list-messaging-accounts               numbers:read
 POST   /v1/messaging-accounts                                               connect-messaging-account             accounts:write
+POST   /v1/messaging-accounts/{id}/rotate-token                             rotate-account-token                  accounts:write
+POST   /v1/messaging-accounts/{id}/check-webhooks                           check-account-webhooks                accounts:write
+
+GET    /v1/onboarding/doctor                                                get-onboarding-doctor                 numbers:read
+POST   /v1/onboarding/doctor/{finding}/fix                                  fix-onboarding-finding                accounts:write
 
 GET    /v1/contacts/{id}/consent                                            get-contact-consent                   contacts:read
 POST   /v1/contacts/{id}/consent                                            record-contact-consent                contacts:write

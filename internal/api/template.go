@@ -10,23 +10,30 @@ import (
 	"service.example/crm/internal/service/template"
 )
 
-var templatesTag = tag{"Templates", "The message templates of your messaging accounts, mirrored from the provider."}
+var templatesTag = tag{"Templates", "The message templates of your messaging accounts: drafts that you write here, and what the provider has."}
 
-// Template is the mirror of a template at the provider.
+// Template is a draft, or the mirror of a template at the provider.
 type Template struct {
-	ID              string     `json:"id" doc:"Identifier of the template; begins with tpl_."`
-	Name            string     `json:"name" doc:"Name of the template."`
-	Language        string     `json:"language" doc:"Language code, such as en_US."`
-	Category        string     `json:"category" doc:"The provider's category; it determines the price."`
-	NextCategory    string     `json:"nextCategory,omitempty" doc:"The next category, if the provider announced one."`
-	NextCategoryAt  *time.Time `json:"nextCategoryAt,omitempty" doc:"When nextCategory takes effect."`
-	Status          string     `json:"status" doc:"Only approved templates can be sent. unknown: this version does not know the provider's status."`
-	Reason          string     `json:"reason,omitempty" doc:"Why the provider rejected it."`
-	Quality         string     `json:"quality,omitempty" doc:"Quality rating by the provider; absent if there is none."`
-	ParameterFormat string     `json:"parameterFormat" enum:"NAMED,POSITIONAL" doc:"Whether parameters have names or numbers."`
-	Parameters      []string   `json:"parameters" nullable:"false" doc:"Parameters of the body; for NAMED templates also those of the header."`
-	Components      []any      `json:"components" nullable:"false" doc:"The template's components, as the provider describes them."`
-	UpdatedAt       time.Time  `json:"updatedAt" doc:"When the mirrored template last changed."`
+	ID                 string               `json:"id" doc:"Identifier of the template; begins with tpl_."`
+	MessagingAccountID string               `json:"messagingAccountId" doc:"The messaging account that it belongs to."`
+	Name               string               `json:"name" doc:"Name of the template."`
+	Language           string               `json:"language" doc:"Language code, such as en_US."`
+	Category           string               `json:"category" doc:"The provider's category; it determines the price."`
+	NextCategory       string               `json:"nextCategory,omitempty" doc:"The next category, if the provider announced one."`
+	NextCategoryAt     *time.Time           `json:"nextCategoryAt,omitempty" doc:"When nextCategory takes effect."`
+	Status             string               `json:"status" doc:"Only approved templates can be sent. draft: the provider does not know it. unknown: this version does not know the provider's status."`
+	Reason             string               `json:"reason,omitempty" doc:"Why the provider rejected it."`
+	Quality            string               `json:"quality,omitempty" doc:"Quality rating by the provider; absent if there is none."`
+	ParameterFormat    string               `json:"parameterFormat" enum:"NAMED,POSITIONAL" doc:"Whether parameters have names or numbers."`
+	Parameters         []string             `json:"parameters" nullable:"false" doc:"Parameters of the body; for NAMED templates also those of the header."`
+	Components         []any                `json:"components" nullable:"false" doc:"The template's components, as the provider describes them."`
+	MessageTTLSeconds  int                  `json:"messageTtlSeconds" doc:"For how many seconds the provider tries to deliver a message; 0 for its own choice."`
+	Version            int                  `json:"version" doc:"Number of the newest version; 0 if it was never changed here."`
+	Action             crm.TemplateAction   `json:"action,omitempty" enum:"create,edit,delete,archive,unarchive" doc:"What the provider is being asked for; absent for nothing."`
+	Problem            *crm.TemplateProblem `json:"problem,omitempty" doc:"Why the provider did not do what it was asked for last; absent if it did."`
+	CreatedBy          *crm.DoneBy          `json:"createdBy" doc:"Who wrote it here; null if it was made at the provider."`
+	CreatedAt          *time.Time           `json:"createdAt" doc:"When it was written here; null if it was made at the provider."`
+	UpdatedAt          time.Time            `json:"updatedAt" doc:"When the template last changed here."`
 }
 
 // FieldValues lists the values of fields, for the document.
@@ -52,7 +59,7 @@ type (
 
 func templateRoutes(s *Server) {
 	register(s, operation{id: "list-templates", method: http.MethodGet, path: "/v1/templates", tag: templatesTag,
-		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "As last mirrored from the provider."},
+		scope: crm.ScopeTemplatesRead, summary: "List templates", description: "Drafts, and templates as last mirrored from the provider."},
 		func(ctx context.Context, a crm.Actor, in *templatesInput) (*pageOutput[Template], error) {
 			p, err := in.page()
 			if err != nil {
@@ -71,10 +78,12 @@ func templateRoutes(s *Server) {
 }
 
 func renderTemplate(t crm.Template) Template {
-	out := Template{ID: t.ID, Name: t.Name, Language: t.Language, Category: crm.KnownWord(crm.TemplateCategories, t.Category),
+	out := Template{ID: t.ID, MessagingAccountID: t.MessagingAccountID, MessageTTLSeconds: t.TTL, Version: t.Version, Action: t.Action, Problem: t.Problem, CreatedAt: t.CreatedAt, Name: t.Name, Language: t.Language, Category: crm.KnownWord(crm.TemplateCategories, t.Category),
 		NextCategory: crm.KnownWordIfAny(crm.TemplateCategories, t.NextCategory), NextCategoryAt: t.NextCategoryAt,
-		Status: crm.KnownWord(crm.TemplateStatuses, t.Status), Reason: t.Reason, Quality: crm.KnownWordIfAny(crm.TemplateQualities, t.Quality), ParameterFormat: "POSITIONAL", UpdatedAt: t.UpdatedAt, Parameters: []string{}, Components: []any{}}
-	_ = json.Unmarshal(t.Components, &out.Components) // what cannot be read is shown as empty
+		Status: crm.KnownWord(crm.TemplateStatuses, t.Status), Reason: t.Reason, Quality: crm.KnownWordIfAny(crm.TemplateQualities, t.Quality), ParameterFormat: "POSITIONAL", UpdatedAt: t.UpdatedAt, Parameters: []string{}, Components: listOf(t.Components)}
+	if !t.CreatedBy.IsZero() {
+		out.CreatedBy = &t.CreatedBy
+	}
 	if form, err := crm.ParseForm(t.Format, t.Components); err == nil {
 		out.Parameters = append(out.Parameters, form.Body...)
 		if form.Named {
@@ -83,6 +92,16 @@ func renderTemplate(t crm.Template) Template {
 		if form.Named && form.Header.Variable != "" {
 			out.Parameters = append(out.Parameters, form.Header.Variable)
 		}
+	}
+	return out
+}
+
+// listOf reads components for an answer; what cannot be read is shown as empty.
+func listOf(raw json.RawMessage) []any {
+	out := []any{}
+	_ = json.Unmarshal(raw, &out)
+	if out == nil {
+		out = []any{}
 	}
 	return out
 }

@@ -31,10 +31,12 @@ var volatile = []struct {
 }{
 	// An object's name begins with the deployment that put it there.
 	{regexp.MustCompile(`\b[0-9a-z]{16}_obj_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(string) string { return "obj_" }},
+	{regexp.MustCompile(`\bchg_[0-7][0-9a-hjkmnp-tv-z]{25}_\d+\b`), func(string) string { return "chg_" }},
 	{regexp.MustCompile(`\b[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}\b`), func(s string) string { return s[:strings.IndexByte(s, '_')+1] }},
 	{regexp.MustCompile(`\bp_[0-7][0-9a-hjkmnp-tv-z]{25}@people\.example\b`), func(string) string { return "person" }},
 	{regexp.MustCompile(`wamid\.[A-Za-z0-9+/=]+`), func(string) string { return "wamid." }},
 	{regexp.MustCompile(`\bcrm-verification=[A-Z2-7]{26}`), func(string) string { return "crm-verification=" }},
+	{regexp.MustCompile(`\b[A-Z2-7]{13}R\b`), func(string) string { return "QR" }}, // as the simulator makes them
 	{regexp.MustCompile(`\b[A-Z2-7]{32}\b`), func(string) string { return "secret" }},
 	{regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`), func(string) string { return "bytes" }},
 	{regexp.MustCompile(`^[A-Za-z0-9_-]{58}$`), func(string) string { return "handle" }},
@@ -55,7 +57,7 @@ var (
 	// fleeting are the fields whose values mean nothing to a reader.
 	fleeting = []string{"lastFour", "applicationServerKey", "lastUsedAt", "lastUsedFrom", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
 		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
-		"latency_ms", "waitedMs", "usedMs", "snoozed_until", "due_at", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
+		"latency_ms", "waitedMs", "usedMs", "snoozed_until", "due_at", "occurred_at", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
 )
 
 // text names whatever is volatile in a string.

@@ -99,6 +99,18 @@ type truthStep struct {
 	} `json:"factor,omitempty"`
 	// Fault makes the simulator misbehave; the next case ends it.
 	Fault *sandbox.Fault `json:"fault,omitempty"`
+	// Control calls the simulator's control API.
+	Control *struct {
+		Path string          `json:"path"`
+		Body json.RawMessage `json:"body"`
+	} `json:"control,omitempty"`
+	// Signup has a business go through the provider's window: <code>, <waba> and <phone>
+	// are what it gives.
+	Signup json.RawMessage `json:"signup,omitempty"`
+	// Unsubscribe ends the webhooks of the account at the provider.
+	// Failed is a broadcast that is to end with somebody who failed.
+	Failed      string `json:"failed,omitempty"`
+	Unsubscribe bool   `json:"unsubscribe,omitempty"`
 }
 
 // truthRequest is a request. <name> in it stands for a saved value, <now+1h>

@@ -246,6 +246,23 @@ func (w *world) step(s truthStep) {
 		w.factorStep(s.Factor.As, s.Factor.Do)
 	case s.Fault != nil:
 		w.k.Must(w.k.Sandbox().SetFaults(*s.Fault))
+	case s.Control != nil:
+		control(w.t, w.k.App.Sandbox.URL, s.Control.Path, string(s.Control.Body))
+	case s.Signup != nil:
+		end := onboardingWorld{setupWorld{w.k, w.t}}.signUp(string(s.Signup))
+		w.saved["code"], w.saved["waba"] = end["code"].(string), end["messagingAccountId"].(string)
+		w.saved["phone"], _ = end["phoneNumberId"].(string)
+	case s.Failed != "":
+		path := "/v1/broadcasts/" + w.fill(s.Failed)
+		w.k.Eventually("the broadcast ends with who failed", func() bool {
+			w.k.Advance(10 * time.Second)
+			r := w.k.Do(http.MethodGet, path, w.Key, nil)
+			counts, _ := r.JSON()["counts"].(map[string]any)
+			return r.Text("status") == "completed" && counts["failed"] != 0.0
+		})
+		w.k.Quiet()
+	case s.Unsubscribe:
+		unsubscribe(w.k, w.WABAID)
 	}
 }
 
@@ -278,9 +295,10 @@ func (w *world) response(r testkit.Response) truthResponse {
 // of every table.
 var hidden = map[string][]string{
 	"api_keys": {"hash", "last_four", "last_used_at", "last_used_from"}, "messaging_accounts": {"token", "app_secret"},
-	"templates": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
+	"templates": {"components", "provider_id"}, "template_versions": {"components"}, "contacts": {"lookup_key", "phone_since", "search_name", "updated_at"},
 	"ai_providers": {"sealed_key"}, "ai_calls": {"latency_ms"}, "conversation_states": {"waited_ms", "cleared_ms", "clocks", "due_at", "waiting"}, "clocks": {"used_ms"}, "episodes": {"waited_ms", "waiting"},
 	"contact_merges": {"record"}, "contact_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"}, "deal_imports": {"sealed_key", "object", "run_started_at", "run_updated_at", "run_ended_at"},
+	"broadcasts":         {"run_position", "run_phase", "run_state", "run_started_at", "run_updated_at", "run_ended_at"},
 	"messages":           {"times", "attempts", "message_id"},
 	"user_tokens":        {"hash"},
 	"push_subscriptions": {"endpoint_hash", "sealed"},
@@ -296,7 +314,8 @@ var hidden = map[string][]string{
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
 var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "conversation_count_repairs", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "ended_waits", "waiting_quarters", "waiting_parts", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
-	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "proposal_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "deal_facts", "deal_movements", "deal_movement_sums", "deal_sums", "deal_sum_slots", "stage_facts", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans"}
+	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "proposal_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "deal_facts", "deal_movements", "deal_movement_sums", "deal_sums", "deal_sum_slots", "stage_facts", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "template_positions", "template_days", "template_asked", "template_taps", "charge_facts", "charges", "charge_days", "charge_totals", "charge_volumes", "charge_windows", "charge_positions", "charge_repricings",
+	"budget_alerts", "broadcast_positions", "broadcast_parts", "broadcast_exclusions", "broadcast_markets", "broadcast_arms", "broadcast_failures", "broadcast_failure_counts", "failure_days", "broadcast_zones"}
 
 var tableOfWorkspace = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \([^;]*\bworkspace_id\b`)
 var droppedTable = regexp.MustCompile(`DROP TABLE (\w+)`)
@@ -348,7 +367,9 @@ func (w *world) snapshot() map[string]map[string]any {
 			key := fmt.Sprint(row["id"])
 			if row["id"] == nil {
 				key = fmt.Sprint(row["user_id"], row["team_id"], row["key"], row["provider_message_id"], row["status"], row["endpoint_id"], row["event_id"], row["number"])
-				if row["calendar_id"] != nil {
+				if row["broadcast_id"] != nil {
+					key = fmt.Sprint(row["broadcast_id"], " ", row["number"])
+				} else if row["calendar_id"] != nil {
 					key = fmt.Sprint(row["calendar_id"], " ", row["version"])
 				} else if row["place"] != nil { // what routing names, and where
 					key = fmt.Sprint(row["thing"], " ", row["place"])
@@ -366,6 +387,10 @@ func (w *world) snapshot() map[string]map[string]any {
 					key = fmt.Sprint(row["from_currency"], row["to_currency"], row["rate_on"])
 				} else if row["import_id"] != nil {
 					key = fmt.Sprint(row["import_id"], row["number"])
+				} else if row["checked_at"] != nil && row["facts"] != nil { // how numbers are set up
+					key = fmt.Sprint(row["phone_number_id"])
+				} else if row["item"] != nil { // of the checklist
+					key = fmt.Sprint(row["item"])
 				}
 			}
 			out[table][key] = plainRow(row, hidden[table])
@@ -436,7 +461,7 @@ func (w *world) changed(before, after map[string]map[string]any) map[string][]an
 // events is the workspace's log as it is stored. Events of one key come in
 // their order; those of several keys have none, so they are told key by key.
 func (w *world) events() []testkit.Row {
-	return w.k.Rows("SELECT id, body FROM events WHERE workspace_id = '%s' AND kind <> 'audit.recorded' ORDER BY key, id", w.WorkspaceID)
+	return w.k.Rows("SELECT id, body FROM events WHERE workspace_id = '%s' AND kind NOT IN ('audit.recorded', 'charge.recorded') ORDER BY key, id", w.WorkspaceID)
 }
 
 // since returns the events that were not there before.

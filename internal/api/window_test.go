@@ -132,9 +132,9 @@ func TestALateWaitIsToldOf(t *testing.T) {
 		w.toldOfWindows(asleep, 0)
 		w.status(asleep, map[string]any{"status": "open"})
 		w.toldOfWindows(asleep, 1)
+		closes := w.window(reacting)["closesAt"]
 		_, err := k.Sandbox().React(reacts, "", "👍")
 		k.Must(err)
-		closes := w.window(reacting)["closesAt"]
 		k.Eventually("the reaction extends the window", func() bool { return w.window(reacting)["closesAt"] != closes })
 		k.Advance(2 * time.Hour) // the window that was told of has closed
 		k.Must(k.App.Service.Window.TellClosing(t.Context()))

@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -26,6 +27,8 @@ import (
 	"service.example/crm/internal/secret"
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/broadcast"
+	"service.example/crm/internal/service/checklist"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/courtesy"
@@ -42,9 +45,11 @@ import (
 	"service.example/crm/internal/service/promise"
 	"service.example/crm/internal/service/proposal"
 	"service.example/crm/internal/service/rating"
+	"service.example/crm/internal/service/reconciliation"
 	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/service/routing"
+	"service.example/crm/internal/service/template"
 	"service.example/crm/internal/stream"
 	"service.example/crm/internal/webhook"
 	"service.example/crm/internal/whatsapp"
@@ -93,6 +98,8 @@ type Options struct {
 	Demo bool
 	// Day starts the clock of a fresh demo a day earlier; SeedDemo lets the day pass.
 	Day bool
+	// Begin, if set, is the time at which the clock of a demo starts.
+	Begin time.Time
 	// Passwords hashes passwords; nil for one at the standard cost. Tests give a
 	// cheap one.
 	Passwords *password.Hasher
@@ -143,7 +150,7 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		return nil, err
 	}
 	options := service.Options{Live: whatsapp.New(cfg.ProviderURL, cfg.ProviderVersion, nil), Guard: a.guard,
-		NameServer: cfg.NameServer, UnknownGrace: cfg.UnknownGrace, CallbackURL: cfg.CallbackURL, VerifyToken: cfg.VerifyToken, RedeliveryRate: cfg.RedeliveryRate}
+		NameServer: cfg.NameServer, UnknownGrace: cfg.UnknownGrace, CallbackURL: cfg.CallbackURL, VerifyToken: cfg.VerifyToken, RedeliveryRate: cfg.RedeliveryRate, GraphVersion: cfg.ProviderVersion, LiveApp: liveApp(cfg)}
 	secrets := []api.RealmSecret{}
 	if cfg.AppSecret != "" {
 		secrets = append(secrets, api.RealmSecret{Realm: account.RealmLive, Secret: cfg.AppSecret})
@@ -161,8 +168,9 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 		if a.Sandbox, err = a.newSandbox(o); err != nil {
 			return nil, err
 		}
-		options.Test, options.TestToken = whatsapp.New(a.Sandbox.URL, cfg.ProviderVersion, nil), a.Sandbox.Token
+		options.Test, options.TestToken, options.TestApp = whatsapp.New(a.Sandbox.URL, cfg.ProviderVersion, nil), a.Sandbox.Token, a.Sandbox.app()
 		options.Simulator = simulator{a.Sandbox.server}
+		options.TestCallback, options.VerifyToken = func() string { return a.URL() + callbackPath }, cmp.Or(cfg.VerifyToken, a.Sandbox.VerifyToken)
 		secrets = append(secrets, api.RealmSecret{Realm: account.RealmTest, Secret: a.Sandbox.AppSecret})
 	}
 	if err = a.setPeople(ctx, o, box, &options); err != nil {
@@ -174,12 +182,8 @@ func New(ctx context.Context, cfg config.Serve, o Options) (_ *App, err error) {
 	if err = a.newEngines(); err != nil {
 		return nil, err
 	}
-	verify := cfg.VerifyToken
-	if verify == "" && a.Sandbox != nil {
-		verify = a.Sandbox.VerifyToken
-	}
-	a.API = api.New(a.Service, api.Options{Log: o.Log, Docs: web.Docs, SDK: web.SDK, PublicURL: cfg.PublicAddress(), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
-		Checks: a.checks, LogRequests: cfg.LogRequests, Secrets: secrets, VerifyToken: verify, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
+	a.API = api.New(a.Service, api.Options{Log: o.Log, App: web.App, Docs: web.Docs, SDK: web.SDK, PublicURL: cfg.PublicAddress(), Metrics: a.metrics.handler(a), Observe: a.metrics.request,
+		Checks: a.checks, LogRequests: cfg.LogRequests, Secrets: secrets, VerifyToken: options.VerifyToken, RatePerSecond: cfg.RateLimit, Nodes: func() int { return int(a.nodes.Load()) }, Streams: a.streams})
 	return a, nil
 }
 
@@ -188,10 +192,10 @@ func (a *App) newEngines() error {
 	cfg := &a.cfg
 	a.pace = message.NewPace(a.Service.Message, func() string { return a.engine.Owner() })
 	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message), message.MarkMessagesRead(a.Service.Message),
-		media.RemoveFile(a.Service.Media), onboarding.SyncAccount(a.Service.Onboarding), contact.ImportContacts(a.Service.Contact), dealtable.ImportDeals(a.Service.DealTable), event.Redeliver(a.Service.Event),
+		media.RemoveFile(a.Service.Media), template.AskProvider(a.Service.Template), onboarding.SyncAccount(a.Service.Onboarding), onboarding.SettleAttempts(a.Service.Onboarding), onboarding.AskApps(a.Service.Onboarding), checklist.Check(a.Service.Checklist), contact.ImportContacts(a.Service.Contact), dealtable.ImportDeals(a.Service.DealTable), broadcast.Send(a.Service.Broadcast), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
-		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), proposal.FindProposals(a.Service.Proposal), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification), notification.MailDigest(a.Service.Notification))
+		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), reconciliation.Reconcile(a.Service.Reconciliation), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), proposal.FindProposals(a.Service.Proposal), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification), notification.MailDigest(a.Service.Notification))
 	schedule, err := cfg.Schedule()
 	if err != nil {
 		return err

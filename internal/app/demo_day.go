@@ -40,6 +40,10 @@ const dayMark = ".day"
 // killed during the day is thrown away: it has never said that the demo is running,
 // and the day cannot be gone on with.
 func (a *App) beginDay(o Options) error {
+	if o.Demo && !o.Begin.IsZero() {
+		a.clock.offset.Store(int64(time.Until(o.Begin)))
+		return nil
+	}
 	if !o.Demo || !o.Day {
 		return nil
 	}

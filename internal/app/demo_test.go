@@ -351,27 +351,51 @@ func TestASecondStartOfTheDemoSeedsNothing(t *testing.T) {
 	}
 }
 
-// countsMove looks whether the metrics tell of what was asked so far.
+// countsMove waits until the metrics tell of what was asked so far: a turn is counted
+// once it is committed, so its events may be seen a moment earlier.
 func (d *demo) countsMove() {
+	d.t.Helper()
+	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		text := d.metrics()
+		wrong := untoldCounts(text)
+		if wrong == "" || time.Now().After(deadline) {
+			if wrong != "" {
+				d.t.Errorf("the metrics do not say %s", wrong)
+			}
+			if strings.Contains(text, "crm_knowledge_index_bytes 0\n") || strings.Contains(text, "wsp_") {
+				d.t.Error("the knowledge has no size, or a workspace is named")
+			}
+			return
+		}
+	}
+}
+
+func (d *demo) metrics() string {
 	d.t.Helper()
 	res, err := http.Get(d.info.URL + "/metrics")
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	defer res.Body.Close()
-	text, _ := io.ReadAll(res.Body)
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// untoldCounts names the first count that the metrics do not have yet.
+func untoldCounts(text string) string {
 	for _, line := range []string{`crm_ai_turns_total{reason="model",state="replied"} 2`, `crm_ai_turns_total{reason="cache",state="replied"} 1`,
 		`crm_ai_turns_total{reason="asked_for_person",state="handed_off"} 1`, `crm_ai_hand_offs_total{reason="asked_for_person"} 1`,
 		`crm_ai_failovers_total{reason="server_error"} 1`, `crm_ai_cache_hits_total 1`, `crm_ai_cache_misses_total 2`, `crm_knowledge_search_duration_seconds_count 3`,
 		`crm_ai_calls_total{class="ok",provider_kind="openai"} 1`, `crm_ai_calls_total{class="ok",provider_kind="anthropic"} 1`,
 		`crm_ai_calls_total{class="transient",provider_kind="openai"} 2`, `crm_ai_replies_writing 0`, `crm_ai_providers{state="closed"} 2`} {
-		if !strings.Contains(string(text), "\n"+line+"\n") {
-			d.t.Errorf("the metrics do not say %s", line)
+		if !strings.Contains(text, "\n"+line+"\n") {
+			return line
 		}
 	}
-	if strings.Contains(string(text), "crm_knowledge_index_bytes 0\n") || strings.Contains(string(text), "wsp_") {
-		d.t.Error("the knowledge has no size, or a workspace is named")
-	}
+	return ""
 }
 
 // demo.json has all that a client of the provider needs to call the sandbox

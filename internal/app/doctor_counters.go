@@ -6,16 +6,19 @@ import (
 	"io"
 
 	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/broadcast"
+	"service.example/crm/internal/service/charge"
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/report"
+	"service.example/crm/internal/service/templatestats"
 )
 
-// DoctorCounters compares the counts that are kept of conversations, and the sums of
-// reports, with a recount,
-// workspace by workspace, and prints each difference. With repair it sets them right,
+// DoctorCounters compares the counts that are kept of conversations and templates, and the
+// sums of reports and charges, with a recount, workspace by workspace, and prints each difference. With repair it sets them right,
 // while a service may run on the database. Without, it returns an error where
 // something is wrong, and changes nothing.
 func DoctorCounters(ctx context.Context, d config.Database, repair bool, out io.Writer) (err error) {
@@ -57,6 +60,30 @@ func DoctorCounters(ctx context.Context, d config.Database, repair bool, out io.
 	err = reports.Compare(ctx, repair, func(d report.Difference) {
 		wrong++
 		fmt.Fprintf(out, "%s  %s: counted %d, there are %d\n", d.WorkspaceID, d.Where, d.Kept.Count, d.Facts.Count)
+	})
+	if err != nil {
+		return err
+	}
+	templates := templatestats.New(core.Parts{DB: base})
+	err = templates.Compare(ctx, repair, func(d templatestats.Difference) {
+		wrong++
+		fmt.Fprintf(out, "%s  template %s on %s: counted %d sent, %d delivered, %d read, %d failed, there are %d, %d, %d, %d\n", d.WorkspaceID, d.TemplateID, d.Date,
+			d.Kept.Sent, d.Kept.Delivered, d.Kept.Read, d.Kept.Failed, d.There.Sent, d.There.Delivered, d.There.Read, d.There.Failed)
+	})
+	if err == nil {
+		err = charge.New(core.Parts{DB: base}).Compare(ctx, repair, func(d charge.Difference) {
+			wrong++
+			fmt.Fprintf(out, "%s  charges of %s: kept %d with %s, the ledger has %d with %s (wrong sums: %d)\n", d.WorkspaceID, d.Date,
+				d.Kept.Count, crm.FormatMicros(d.Kept.Micros), d.There.Count, crm.FormatMicros(d.There.Micros), d.Keys)
+		})
+	}
+	if err != nil {
+		return err
+	}
+	broadcasts := broadcast.New(core.Parts{DB: base}, nil, nil, nil, nil, nil, nil)
+	err = broadcasts.Compare(ctx, repair, func(d broadcast.Difference) {
+		wrong++
+		fmt.Fprintf(out, "%s  broadcast %s: counted %+v, there are %+v; by arms %+v, there are %+v\n", d.WorkspaceID, d.BroadcastID, d.Kept, d.There, d.KeptArms, d.ThereArms)
 	})
 	if err != nil {
 		return err

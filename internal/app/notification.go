@@ -20,6 +20,16 @@ func (a *App) followDealRules(ctx context.Context) error {
 	return a.Service.DealRule.Follow(ctx, a.engine.Owner)
 }
 
+// followTemplates counts what becomes of the messages of templates.
+func (a *App) followTemplates(ctx context.Context) error {
+	return a.Service.TemplateStats.Follow(ctx, a.engine.Owner)
+}
+
+// followCharges books what the provider charges.
+func (a *App) followCharges(ctx context.Context) error {
+	return a.Service.Charge.Follow(ctx, a.engine.Owner)
+}
+
 // followProposals compares what assistants proposed with what people do.
 func (a *App) followProposals(ctx context.Context) error {
 	return a.Service.Proposal.Follow(ctx, a.engine.Owner)
@@ -61,4 +71,14 @@ func (a *App) pushContact() string {
 		return site
 	}
 	return "mailto:webmaster@localhost"
+}
+
+// followBroadcasts counts what becomes of the messages of broadcasts.
+func (a *App) followBroadcasts(ctx context.Context) error {
+	return a.Service.Broadcast.Follow(ctx, a.engine.Owner)
+}
+
+// followBudgets holds budgets against what is spent.
+func (a *App) followBudgets(ctx context.Context) error {
+	return a.Service.Budget.Follow(ctx, a.engine.Owner)
 }

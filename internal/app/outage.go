@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"service.example/crm/internal/api"
+	"service.example/crm/internal/breaker"
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/scan"
-	"service.example/crm/internal/service/message"
 )
 
 // availability knows whether something that the service needs is there. It
@@ -67,7 +67,7 @@ func (a *availability) isAway() (since time.Time, why string, away bool) {
 // watched is everything whose absence the service tells of.
 type watched struct {
 	database, scanner *availability
-	provider          *message.Breaker
+	provider          *breaker.Breaker
 }
 
 func newWatched(log *slog.Logger) *watched {
@@ -75,7 +75,7 @@ func newWatched(log *slog.Logger) *watched {
 		// The database writes the lines itself, and the breaker those of the
 		// provider, by account.
 		database: &availability{log: log, name: "database"},
-		provider: message.NewBreaker(log),
+		provider: breaker.New(log),
 		scanner:  &availability{log: log, name: "virus scanner", away: "the virus scanner does not answer; files are refused until it does", back: "the virus scanner answers again"},
 	}
 }
@@ -156,7 +156,7 @@ func (a *availability) check() api.Check {
 
 // providerCheck is what readiness tells of the provider: away from the moment
 // in which the log says so of the first account until it works for all again.
-func providerCheck(b *message.Breaker) api.Check {
+func providerCheck(b *breaker.Breaker) api.Check {
 	c := api.Check{Name: "provider", State: "ok"}
 	if accounts, since := b.Away(); accounts > 0 {
 		c.State, c.Since = "away", &since

@@ -11,6 +11,9 @@ import (
 	"service.example/crm/internal/service/event"
 )
 
+// callbackPath is where the provider posts webhooks.
+const callbackPath = "/provider/webhook"
+
 // Start listens and begins to work. Callers must Stop what Start began.
 func (a *App) Start(ctx context.Context) error {
 	listener, err := net.Listen("tcp", a.cfg.Listen)
@@ -30,7 +33,7 @@ func (a *App) Start(ctx context.Context) error {
 	a.nodes.Store(1)
 	event.SetSender(a.db, sender{a.deliverer, a.streams, a.narrator})
 	if a.Sandbox != nil {
-		a.Sandbox.server.SetCallbackURL(a.URL() + "/provider/webhook")
+		a.Sandbox.server.SetCallbackURL(a.URL() + callbackPath)
 	}
 	a.parts = run.Start(a.list(listener)...)
 	return nil
@@ -56,6 +59,10 @@ func (a *App) list(listener net.Listener) (list []run.Part) {
 		run.Part{Name: "notifications", Run: a.followNotifications},
 		run.Part{Name: "rules of deals", Run: a.followDealRules},
 		run.Part{Name: "proposals of assistants", Run: a.followProposals},
+		run.Part{Name: "template statistics", Run: a.followTemplates},
+		run.Part{Name: "charges", Run: a.followCharges},
+		run.Part{Name: "broadcasts", Run: a.followBroadcasts},
+		run.Part{Name: "budgets", Run: a.followBudgets},
 		run.Part{Name: "digests", Run: a.takeDigests},
 		run.Part{Name: "service levels", Run: a.tellBreaches},
 		run.Part{Name: "reports", Run: a.countReports},

@@ -9,7 +9,9 @@ import (
 	"sync"
 	"time"
 
+	"service.example/crm/internal/config"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/whatsapp"
 )
 
 // Sandbox is the built-in provider simulator on a port of its own.
@@ -84,6 +86,16 @@ func (s *Sandbox) Run(ctx context.Context) error {
 		return err
 	}
 	return nil
+}
+
+// app is the app of the provider's signup.
+func (s *Sandbox) app() whatsapp.App {
+	return whatsapp.App{ID: sandbox.DefaultAppID, Secret: s.AppSecret, SignupConfig: sandbox.SignupConfig}
+}
+
+// liveApp is that of live workspaces; its fields are empty where there is none.
+func liveApp(cfg config.Serve) whatsapp.App {
+	return whatsapp.App{ID: cfg.AppID, Secret: cfg.AppSecret, SignupConfig: cfg.SignupConfig}
 }
 
 // Server is the simulator itself, for seeding and tests.

@@ -29,10 +29,12 @@ var allowed = map[string][]string{
 	"internal/db":       {"internal/crm"}, // it knows no table of a domain
 	"internal/schema":   {"internal/db"},  // it opens a database with its tables
 	"internal/whatsapp": {"internal/crm"},
+	"internal/breaker":  {"internal/whatsapp"}, // it lets rest and stores nothing
 	"internal/egress":   {"internal/crm"},
 	"internal/input":    {"internal/crm"},
 	"internal/scan":     nil,
 	"internal/totp":     nil,
+	"internal/gallery":  nil, // it keeps what is written
 	"internal/autonomy": nil, // it judges cases and knows no act
 	"internal/office":   nil, // it counts time and knows no rows
 	"internal/holiday":  nil, // it reads a file and stores nothing
@@ -50,14 +52,22 @@ var allowed = map[string][]string{
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
 	"internal/stream":   {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/core/reach", "internal/service/event"},
 	// It decides and asks nobody: of ai the forms of requests, of knowledge those of passages.
-	"internal/decide":   {"internal/crm", "internal/ai", "internal/knowledge"},
-	"internal/scoring":  {"internal/crm"},                                       // numbers only: it sees no text
-	"internal/assign":   {"internal/crm"},                                       // it decides by its arguments: no clock, no rows
-	"internal/rates":    {"internal/crm"},                                       // it reads a card and knows no contact
-	"internal/rehearse": {"internal/assign", "internal/crm", "internal/office"}, // what happened is an argument, too
+	"internal/decide":           {"internal/crm", "internal/ai", "internal/knowledge"},
+	"internal/scoring":          {"internal/crm"}, // numbers only: it sees no text
+	"internal/assign":           {"internal/crm"}, // it decides by its arguments: no clock, no rows
+	"internal/rates":            {"internal/crm"}, // it reads a card and knows no contact
+	"internal/statement":        {"internal/crm"},
+	"internal/reconcile":        {}, // it compares two tables
+	"internal/abtest":           {}, // numbers only
+	"internal/whatsapp/billing": {"internal/whatsapp"},
+	"internal/reason":           {"internal/crm", "internal/whatsapp"},                  // it explains the table of codes
+	"internal/bubble":           {"internal/crm"},                                       // it draws its arguments
+	"internal/templatelint":     {"internal/crm"},                                       // it judges by its arguments: no provider, no rows
+	"internal/rehearse":         {"internal/assign", "internal/crm", "internal/office"}, // what happened is an argument, too
 	// It may call every room, and never the database.
-	"internal/api":              {"internal/crm", "internal/input", "internal/service", "internal/knowledge", "internal/stream", "sdk/typescript"},
+	"internal/api":              {"internal/crm", "internal/input", "internal/service", "internal/knowledge", "internal/statement", "internal/stream", "sdk/typescript"},
 	"internal/words":            {"internal/knowledge"}, // its folding
+	"internal/website":          {"internal/knowledge"}, // it judges pages and fetches none
 	"internal/knowledge":        nil,                    // a search engine: no store, no service
 	"internal/extract":          {"internal/knowledge", "internal/csvfile"},
 	"web":                       nil,

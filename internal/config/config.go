@@ -28,6 +28,15 @@ type Log struct {
 	LogFormat string `help:"text for people, json for machines." default:"text" enum:"text,json" env:"CRM_LOG_FORMAT" group:"Logs:"`
 }
 
+// ProviderApp is this service's app at the provider.
+type ProviderApp struct {
+	AppID        string `name:"app-id" help:"Id of your app at the provider. The embedded signup needs it." env:"CRM_APP_ID" group:"Provider:"`
+	AppSecret    string `help:"App secret of your app at the provider. It verifies the webhooks to /provider/webhook." env:"CRM_APP_SECRET" group:"Provider:"`
+	SignupConfig string `help:"Configuration of the embedded signup, from the provider's app settings: Facebook Login for Business." env:"CRM_SIGNUP_CONFIG" placeholder:"ID" group:"Provider:"`
+	VerifyToken  string `help:"Verify token that you set with the callback URL at the provider." env:"CRM_VERIFY_TOKEN" group:"Provider:"`
+	CallbackURL  string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL" group:"Provider:"`
+}
+
 // Serve is every setting of crm serve.
 type Serve struct {
 	Database
@@ -35,9 +44,7 @@ type Serve struct {
 
 	ProviderURL     string `help:"Base URL of the provider's Graph API." default:"https://graph.facebook.com" env:"CRM_PROVIDER_URL" group:"Provider:"`
 	ProviderVersion string `help:"Version of the Graph API." default:"v25.0" env:"CRM_PROVIDER_VERSION" group:"Provider:"`
-	AppSecret       string `help:"App secret of your app at the provider. It verifies the webhooks to /provider/webhook." env:"CRM_APP_SECRET" group:"Provider:"`
-	VerifyToken     string `help:"Verify token that you set with the callback URL at the provider." env:"CRM_VERIFY_TOKEN" group:"Provider:"`
-	CallbackURL     string `help:"Public URL of /provider/webhook. When set, connected accounts are subscribed to it." env:"CRM_CALLBACK_URL" group:"Provider:"`
+	ProviderApp
 
 	AllowLoopbackReceivers bool     `help:"Allow http://localhost for webhook endpoints and AI providers: for development, or for a model on this machine." env:"CRM_ALLOW_LOOPBACK_RECEIVERS" group:"Webhook endpoints:"`
 	AllowNetworks          []string `help:"Private networks (CIDR) that webhook endpoints and AI providers may be in." env:"CRM_ALLOW_NETWORKS" placeholder:"CIDR" group:"Webhook endpoints:"`
@@ -105,6 +112,9 @@ func (c *Serve) Validate() error {
 	}
 	if c.MasterKey != "" && c.MasterKeyFile != "" {
 		bad("master-key", "give either --master-key or --master-key-file, not both")
+	}
+	if c.SignupConfig != "" && (c.AppID == "" || c.AppSecret == "") {
+		bad("signup-config", "the embedded signup needs --app-id and --app-secret, too")
 	}
 	if c.AppSecret != "" && c.VerifyToken == "" {
 		bad("verify-token", "--app-secret is set, so set the verify token too: the provider checks it before it posts webhooks")

@@ -170,7 +170,7 @@ func TestSite(t *testing.T) {
 		{"", "", "0.0.0.0:8080", "", ""},
 		{"", "", "192.0.2.1:8080", "", ""},
 	} {
-		s := Serve{Listen: c.listen, CallbackURL: c.callback, People: People{PublicURL: c.public}}
+		s := Serve{Listen: c.listen, ProviderApp: ProviderApp{CallbackURL: c.callback}, People: People{PublicURL: c.public}}
 		if got := s.PublicAddress(); got != c.address {
 			t.Errorf("%+v: the public address is %q", c, got)
 		}

@@ -123,6 +123,8 @@ func (w *world) verify(base string, l *load, within time.Duration) result {
 	}
 	w.verifySends(&r)
 	w.verifyEvents(base, views, &r)
+	w.verifyStatistics(base, "order_shipped")
+	w.verifyCharges(base)
 	return r
 }
 

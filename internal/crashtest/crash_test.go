@@ -44,6 +44,9 @@ func (w *world) lull() time.Duration {
 func TestNothingIsLostOrDoubledOverKills(t *testing.T) {
 	eachEngine(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
+		if db.IsPostgres(database) {
+			defer w.showJobs()
+		}
 		w.subscribe("one by one", "endpoint", "messages.status_updated")
 		w.subscribe("unordered", "none", "messages.received")
 		began, n := time.Now(), rounds(t, 8)

@@ -305,8 +305,8 @@ func (in *inbox) arrives(base string) {
 	})
 }
 
-// everyState leaves conversations in every state: open, pending and snoozed, with an
-// agent and without.
+// everyState leaves conversations in every state: open, pending, snoozed and closed, with
+// an agent and without.
 func (in *inbox) everyState(base string) {
 	in.t.Helper()
 	for _, is := range []string{"online", "offline"} {
@@ -326,8 +326,8 @@ func (in *inbox) everyState(base string) {
 			}
 			return len(some) >= 5, fmt.Sprint(len(some))
 		})
-		for i, c := range some[:4] {
-			in.insist(base, "PUT", "/v1/conversations/"+c.ID+"/status", map[string]any{"status": []string{"snoozed", "pending"}[i%2]})
+		for i, status := range []string{"snoozed", "pending", "snoozed", "pending", "closed"} {
+			in.insist(base, "PUT", "/v1/conversations/"+some[i].ID+"/status", map[string]any{"status": status})
 		}
 	}
 }

@@ -117,16 +117,24 @@ func (w *world) showMissing(ctx context.Context, db *pgx.Conn) {
 	}
 	slices.Sort(missing)
 	rows, err := db.Query(ctx, `SELECT format('missing: %s %s at position %s, key %s, at %s: %s', id, kind, position, key, created_at,
-		coalesce((SELECT string_agg(d.state, ' ') FROM deliveries d WHERE d.event_id = e.id), CASE WHEN EXISTS (SELECT 1 FROM delivery_runs r WHERE r.first_event <= e.id AND r.last_event >= e.id) THEN 'maybe in a run' ELSE 'nothing is recorded' END)) FROM events e WHERE id = ANY($1) ORDER BY position LIMIT 60`, missing)
+		coalesce((SELECT string_agg(format('%s, number %s, attempt %s, next at %s', d.state, d.sequence, d.attempt, d.next_at), ' ') FROM deliveries d WHERE d.event_id = e.id), CASE WHEN EXISTS (SELECT 1 FROM delivery_runs r WHERE r.first_event <= e.id AND r.last_event >= e.id) THEN 'maybe in a run' ELSE 'nothing is recorded' END)) FROM events e WHERE id = ANY($1) ORDER BY position LIMIT 60`, missing)
 	if err != nil {
 		w.t.Error(err)
 		return
 	}
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	rows, _ = db.Query(ctx, `SELECT format('pending: %s number %s, attempt %s, next at %s, key %s, in the log %s', event_id, sequence, attempt, next_at, key, EXISTS (SELECT 1 FROM events e WHERE e.id = d.event_id)) FROM deliveries d WHERE state = 'pending' ORDER BY key, sequence LIMIT 60`)
+	pending, also := pgx.CollectRows(rows, pgx.RowTo[string])
+	lines = append(lines, pending...)
 	rows, _ = db.Query(ctx, `SELECT row_to_json(c)::text FROM endpoint_cursors c UNION ALL SELECT row_to_json(h)::text FROM log_heads h`)
-	cursors, also := pgx.CollectRows(rows, pgx.RowTo[string])
+	cursors, _ := pgx.CollectRows(rows, pgx.RowTo[string])
 	for _, line := range append(lines, cursors...) {
 		w.t.Log(line)
 	}
 	w.t.Log(err, also)
+	for _, n := range w.nodes {
+		for _, call := range n.p.dump() {
+			w.t.Log(call)
+		}
+	}
 }

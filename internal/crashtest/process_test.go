@@ -79,6 +79,15 @@ func (p *process) kill() {
 	<-p.done
 }
 
+// dump ends a process, and tells what its deliverer was doing.
+func (p *process) dump() []string {
+	_ = p.cmd.Process.Signal(syscall.SIGQUIT)
+	<-p.done
+	p.log.mu.Lock()
+	defer p.log.mu.Unlock()
+	return p.log.calls
+}
+
 // run runs a command to its end and returns what it printed.
 func run(t *testing.T, bin string, env []string, stdin string, args ...string) string {
 	t.Helper()
@@ -97,6 +106,8 @@ type logTail struct {
 	mu   sync.Mutex
 	part []byte
 	bad  []string
+	// calls are of a dump, those of the deliverer.
+	calls []string
 }
 
 func (l *logTail) Write(b []byte) (int, error) {
@@ -112,6 +123,9 @@ func (l *logTail) Write(b []byte) (int, error) {
 		l.part = rest
 		if strings.Contains(text, "level=ERROR") || strings.Contains(text, "panic") || strings.HasPrefix(text, "crm: ") {
 			l.bad = append(l.bad, text)
+		}
+		if strings.HasPrefix(text, "service.example/crm/internal/delivery.") {
+			l.calls = append(l.calls, text)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func TestSignInsLeaveSendsAlone(t *testing.T) {
 		}
 		attempts, alone, rounds = n, 10*time.Second, 1
 	}
-	eachEngine(t, func(t *testing.T, bin, database string) {
+	oneByOne(t, func(t *testing.T, bin, database string) {
 		w := newWorld(t, bin, database, 1)
 		at := w.nodes[0]
 		const email, password = "ada@example.com", "a winter without snow 17"

@@ -43,6 +43,7 @@ type world struct {
 	receiver  *receiver
 	further   []*subscriber
 	lease     time.Duration // of a node
+	grace     time.Duration // for calls to the provider with an unknown outcome
 	calls     *callLog
 	loads     atomic.Int64
 	http      *http.Client
@@ -72,9 +73,22 @@ func newWorld(t *testing.T, bin, database string, n int) *world {
 // newLeasedWorld is newWorld whose nodes count as alive for so long when they are silent.
 func newLeasedWorld(t *testing.T, bin, database string, n int, lease time.Duration) *world {
 	t.Helper()
+	w := newEmptyWorld(t, bin, database, lease, grace)
+	run(t, bin, w.env, token, "admin", "connect-number", w.workspace, account)
+	w.populate(n)
+	w.receiver = newReceiver(t, 20, 10)
+	w.receiver.secret = w.register(w.receiver, nil)
+	w.calls = watchCalls(w)
+	return w
+}
+
+// newEmptyWorld sets up a provider, and a database with a workspace and its key. No node
+// runs.
+func newEmptyWorld(t *testing.T, bin, database string, lease, grace time.Duration) *world {
+	t.Helper()
 	var master [32]byte
 	_, _ = rand.Read(master[:])
-	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: lease,
+	w := &world{t: t, bin: bin, database: database, sandbox: startSandbox(t, bin), lease: lease, grace: grace,
 		http: &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
 	w.env = []string{"CRM_DATABASE=" + database, "CRM_MASTER_KEY=" + base64.StdEncoding.EncodeToString(master[:]),
 		"CRM_PROVIDER_URL=" + w.sandbox, "CRM_MEDIA=" + t.TempDir()}
@@ -85,25 +99,44 @@ func newLeasedWorld(t *testing.T, bin, database string, n int, lease time.Durati
 		t.Fatalf("create-workspace printed %q", out)
 	}
 	w.workspace = workspace
-	run(t, bin, w.env, token, "admin", "connect-number", workspace, account)
+	return w
+}
+
+// populate starts n nodes. The provider posts to the last.
+func (w *world) populate(n int) {
+	w.t.Helper()
 	for range n {
-		w.nodes = append(w.nodes, &node{url: "http://127.0.0.1:" + strconv.Itoa(freePort(t))})
+		w.nodes = append(w.nodes, &node{url: "http://127.0.0.1:" + strconv.Itoa(freePort(w.t))})
 	}
 	for _, n := range w.nodes {
 		w.start(n)
 	}
 	w.control("POST", "/_sandbox/config", map[string]any{"callbackUrl": w.nodes[n-1].url + "/provider/webhook"})
-	w.receiver = newReceiver(t, 20, 10)
-	w.receiver.secret = w.register(w.receiver, nil)
-	w.calls = watchCalls(w)
-	return w
 }
 
-// eachEngine runs a test on every database engine.
+// eachEngine runs a test on every database engine, at once: what is killed waits more than
+// it works. It returns when all have ended.
 func eachEngine(t *testing.T, test func(t *testing.T, bin, database string)) {
+	var engines sync.WaitGroup
+	defer engines.Wait()
+	for _, run := range onEngines(t, test) {
+		engines.Go(run)
+	}
+}
+
+// oneByOne is eachEngine for what measures time or memory.
+func oneByOne(t *testing.T, test func(t *testing.T, bin, database string)) {
+	for _, run := range onEngines(t, test) {
+		run()
+	}
+}
+
+func onEngines(t *testing.T, test func(t *testing.T, bin, database string)) []func() {
 	bin := build(t)
-	t.Run("sqlite", func(t *testing.T) { test(t, bin, filepath.Join(t.TempDir(), "crm.db")) })
-	t.Run("postgres", func(t *testing.T) { test(t, bin, testpg.New(t)) })
+	return []func(){
+		func() { t.Run("sqlite", func(t *testing.T) { test(t, bin, filepath.Join(t.TempDir(), "crm.db")) }) },
+		func() { t.Run("postgres", func(t *testing.T) { test(t, bin, testpg.New(t)) }) },
+	}
 }
 
 // bothEngines is eachEngine for what mostly waits for time to pass: both wait
@@ -120,7 +153,7 @@ func (w *world) start(n *node) {
 	w.t.Helper()
 	since := time.Now()
 	n.p = spawn(w.t, w.bin, w.env, nil, "serve", "--listen", strings.TrimPrefix(n.url, "http://"),
-		"--app-secret", "sandbox-app-secret", "--verify-token", "sandbox-verify-token", "--unknown-grace", grace.String(), "--node-lease", w.lease.String(),
+		"--app-secret", "sandbox-app-secret", "--verify-token", "sandbox-verify-token", "--unknown-grace", w.grace.String(), "--node-lease", w.lease.String(),
 		"--allow-loopback-receivers", "--rate-limit", "100000", "--log-level", "warn",
 		"--webhook-schedule", "100ms,200ms,300ms"+strings.Repeat(",500ms", 17))
 	took := awaitReady(w.t, n.p, n.url, since)

@@ -90,7 +90,23 @@ func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeede
 			windowNeeded = true
 		}
 	}
+	if stop := a.Stopped(category, now); stop != nil {
+		if category == CategoryUtility { // in a window it costs nothing
+			windowNeeded = true
+		} else {
+			f.Add("/templateName", CodeBudgetReached, "%s", stop.says())
+		}
+	}
 	return windowNeeded, f.Err()
+}
+
+// PaymentMissing is why a message waits that costs something: a template, or a reply once
+// the free ones are used up. It returns nil where nothing keeps it back.
+func (a MessagingAccount) PaymentMissing(template bool) error {
+	if a.UnpaidSince == nil || !template && !a.UnpaidReplies {
+		return nil
+	}
+	return Errorf(KindConflict, CodePaymentMissing, "The messaging account of this phone number has no valid payment method; the provider delivers nothing that costs something.")
 }
 
 // NeedsWindow is the refusal of a template from an account that may not write
@@ -98,6 +114,10 @@ func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeede
 func (a MessagingAccount) NeedsWindow(now time.Time) error {
 	var f Faults
 	until := ""
+	if stop := a.Stopped(CategoryUtility, now); stop != nil {
+		f.Add("/templateName", CodeBudgetReached, "%s", stop.says())
+		return f.Err()
+	}
 	for _, r := range a.Restricted(now) {
 		if r.Type == RestrictedFirst {
 			until = r.until()
@@ -152,7 +172,7 @@ func MessagingLimitSize(tier string) int64 {
 
 // NumberChange is one fact of a phone number that changed.
 type NumberChange struct {
-	Field string `json:"field" enum:"verified_name,name_status,quality_rating,status,throughput,messaging_limit,username,username_status,account_status" doc:"What changed."`
+	Field string `json:"field" enum:"verified_name,name_status,quality_rating,status,throughput,messaging_limit,username,username_status,account_status,sending,app_history" doc:"What changed. sending: whether messages go out (working), or wait for something that has to be mended (held). app_history: how far the messages have come that the number had in the provider's app."`
 	From  string `json:"from" doc:"Previous value; empty if there was none."`
 	To    string `json:"to" doc:"Current value; empty if there is none."`
 }

@@ -53,6 +53,9 @@ const (
 	ScopeSecurityRead  Scope = "security:read"
 	ScopeSecurityWrite Scope = "security:write"
 	ScopeAuditRead     Scope = "audit:read"
+	// What the provider charges, and the rate cards that say what it costs.
+	ScopeChargesRead  Scope = "charges:read"
+	ScopeChargesWrite Scope = "charges:write"
 )
 
 // Scopes lists every scope that a key may be given.
@@ -61,7 +64,7 @@ var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMedia
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
 	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
 	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeDealsRead, ScopeDealsWrite, ScopePipelinesWrite, ScopeSandboxRead, ScopeSandboxWrite,
-	ScopeUsersRead, ScopeUsersWrite, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead, ScopeRolesWrite, ScopeSecurityRead, ScopeSecurityWrite, ScopeAuditRead}
+	ScopeUsersRead, ScopeUsersWrite, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead, ScopeRolesWrite, ScopeSecurityRead, ScopeSecurityWrite, ScopeAuditRead, ScopeChargesRead, ScopeChargesWrite}
 
 // ActorKind says what sort of actor did something.
 type ActorKind string

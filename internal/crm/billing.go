@@ -26,6 +26,10 @@ func weightier(by Status, c Charge, knownBy Status, known *Charge) bool {
 	return rank > 0 && (known == nil || rank > before || rank == before && c.Billable && !known.Billable)
 }
 
+// ChargeRank says how much the charge counts that a status tells; 0 for a status that tells
+// none.
+func (s Status) ChargeRank() int { return chargeRank[s] }
+
 // TakeCharge keeps the charge that a status tells, if it is entitled to tell
 // one, and reports whether anything changed.
 func (m *Message) TakeCharge(by Status, c *Charge) bool {
@@ -34,6 +38,27 @@ func (m *Message) TakeCharge(by Status, c *Charge) bool {
 	}
 	m.Charge, m.ChargedBy = c, by
 	return true
+}
+
+// Receipt is what is known of a participant of a group; zero for nothing.
+func (m *Message) Receipt(recipient string) Receipt {
+	for _, r := range m.Receipts {
+		if r.Recipient == recipient {
+			return r
+		}
+	}
+	return Receipt{}
+}
+
+// ArrivedAt is when the message reached the contact: when it was delivered, else when a
+// later status says that it had been; otherwise where none says so.
+func (m *Message) ArrivedAt(otherwise time.Time) time.Time {
+	for _, s := range []Status{StatusDelivered, StatusRead, StatusPlayed} {
+		if at, is := m.Times[s]; is {
+			return at
+		}
+	}
+	return otherwise
 }
 
 // maxReceipts is more than a group has participants.

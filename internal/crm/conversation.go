@@ -34,6 +34,12 @@ type Conversation struct {
 	ReferralAt, FreeEntryUntil *time.Time
 }
 
+// FreeEntryAt reports whether nothing is billed at a time, because the contact came by an
+// ad.
+func (c Conversation) FreeEntryAt(at time.Time) bool {
+	return c.FreeEntryUntil != nil && at.Before(*c.FreeEntryUntil)
+}
+
 // OpensFreeEntry reports whether an answer at now opens the free entry point
 // window: it comes in time, and is the first one since the ad.
 func (c Conversation) OpensFreeEntry(now time.Time) bool {

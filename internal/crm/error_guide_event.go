@@ -79,10 +79,10 @@ var assistantErrors = []ErrorEntry{
 }
 
 var providerErrors = []ErrorEntry{
-	{CodeTokenInvalid, []int{422},
+	{CodeTokenInvalid, []int{409, 422},
 		"The provider does not accept the System User Token.",
-		"It is truncated, expired, revoked, or belongs to another app.",
-		"Create a new token for a system user at the provider and connect again."},
+		"It is truncated, expired, revoked, or belongs to another app. With 422 it is the one in the request, with 409 the one of the connected account.",
+		"Create a new token for a system user at the provider and connect the account again with it."},
 	{CodeTokenScopes, []int{422},
 		"The System User Token lacks a permission for this messaging account.",
 		"It needs `whatsapp_business_messaging` and `whatsapp_business_management`, and the account must be assigned to the system user.",

@@ -45,6 +45,7 @@ const (
 	CodeDraftLimit          Code = "draft_limit_reached"
 	CodePromiseLimit        Code = "promise_limit_reached"
 	CodeViewLimit           Code = "view_limit_reached"
+	CodeSegmentLimit        Code = "segment_limit_reached"
 	CodeActionUndone        Code = "action_undone"
 	CodeActionOld           Code = "action_too_old"
 	CodeButtonLimit         Code = "button_limit_reached"

@@ -20,6 +20,7 @@ const (
 	EventMessagesReactionRemoved EventKind = "messages.reaction_removed"
 	EventContactIdentityUpdated  EventKind = "contact.identity_updated"
 	EventTemplateCategoryUpdated EventKind = "template.category_updated"
+	EventTemplateQualityUpdated  EventKind = "template.quality_updated"
 
 	EventDealStageUpdated          EventKind = "deal.stage_updated"
 	EventDealAssigned              EventKind = "deal.assigned"
@@ -33,6 +34,10 @@ const (
 	EventConversationSLAWarned     EventKind = "conversation.sla_warned"
 	EventConversationHandedOff     EventKind = "conversation.handed_off"
 	EventBroadcastCompleted        EventKind = "broadcast.completed"
+	EventBudgetReached             EventKind = "budget.reached"
+	EventBroadcastUpdated          EventKind = "broadcast.updated"
+	EventChargeRecorded            EventKind = "charge.recorded"
+	EventConversionRecorded        EventKind = "conversion.recorded"
 	EventOnboardingUpdated         EventKind = "onboarding.updated"
 	EventAuditRecorded             EventKind = "audit.recorded"
 	EventNoteCreated               EventKind = "note.created"
@@ -201,7 +206,9 @@ type TemplateStatusData struct {
 	Language       string `json:"language" doc:"Language code of the template, such as en_US."`
 	Status         string `json:"status" doc:"Current status, such as approved, rejected or paused."`
 	PreviousStatus string `json:"previous_status" doc:"Previous status."`
-	Reason         string `json:"reason" doc:"Why the provider rejected or paused the template; empty if it gave no reason."`
+	Reason         string `json:"reason" doc:"Why the provider rejected or paused the template, or did not take it into review; empty if it gave no reason."`
+	Detail         string `json:"detail" doc:"What the provider says beyond the reason, such as that a pause takes three hours; empty for nothing."`
+	Version        int    `json:"version" doc:"The newest version of the template; 0 if it was never changed here."`
 }
 
 // ContactConsentData is the data of contact.consent_updated.

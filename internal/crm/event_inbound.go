@@ -27,6 +27,15 @@ type TemplateCategoryData struct {
 	NextCategoryAt   *int64 `json:"next_category_at" doc:"When the announced category takes effect, in seconds since 1970; null if the provider does not say."`
 }
 
+// TemplateQualityData is the data of template.quality_updated.
+type TemplateQualityData struct {
+	TemplateID      string `json:"template_id" doc:"Identifier of the template."`
+	Name            string `json:"name" doc:"Name of the template."`
+	Language        string `json:"language" doc:"Language code, such as en_US."`
+	Quality         string `json:"quality" enum:"GREEN,YELLOW,RED,UNKNOWN" doc:"The provider's rating now."`
+	PreviousQuality string `json:"previous_quality" doc:"The previous rating; empty if there was none."`
+}
+
 // ReactionRemovedData is the data of messages.reaction_removed.
 type ReactionRemovedData struct {
 	MessageID      string        `json:"message_id" doc:"The provider's identifier of the message that had the reaction."`

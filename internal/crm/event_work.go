@@ -193,11 +193,49 @@ type BroadcastCompletedData struct {
 	ChangedBy     DoneBy `json:"changed_by" doc:"Who ended the broadcast."`
 }
 
+// BroadcastUpdatedData is the data of broadcast.updated.
+type BroadcastUpdatedData struct {
+	BroadcastID   string          `json:"broadcast_id" doc:"Identifier of the broadcast."`
+	Name          string          `json:"name" doc:"Name of the broadcast."`
+	TemplateName  string          `json:"template_name" doc:"The template of the broadcast."`
+	PhoneNumberID string          `json:"phone_number_id" doc:"The phone number of the broadcast."`
+	FromStatus    BroadcastStatus `json:"from_status" enum:"draft,scheduled,running,paused,completed" doc:"Previous status."`
+	ToStatus      BroadcastStatus `json:"to_status" enum:"scheduled,running,paused,completed,canceled" doc:"Current status."`
+	Reason        string          `json:"reason" doc:"Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, budget_reached, or the code of a fault of its template, phone number or account. Otherwise empty."`
+	ChangedBy     DoneBy          `json:"changed_by" doc:"Who changed it; the service itself where it pauses or ends by itself."`
+}
+
+// BudgetReachedData is the data of budget.reached.
+type BudgetReachedData struct {
+	BudgetID    string       `json:"budget_id" doc:"Identifier of the budget."`
+	Name        string       `json:"name" doc:"Name of the budget."`
+	Period      BudgetPeriod `json:"period" enum:"day,month" doc:"How long the budget lasts before it begins anew."`
+	PeriodStart string       `json:"period_start" doc:"The first day of the period, in UTC."`
+	Category    string       `json:"category" doc:"The category that the budget is about; empty for the whole workspace."`
+	Amount      string       `json:"amount" doc:"Amount of the budget."`
+	Currency    string       `json:"currency" doc:"Currency of the amounts."`
+	Spent       string       `json:"spent" doc:"What the ledger of charges had of the period at the time."`
+	Percent     int64        `json:"percent" doc:"The alert that was reached, in percent of the amount."`
+	HardStop    bool         `json:"hard_stop" doc:"Whether the budget stops what is billed once it is used up."`
+}
+
+// ConversionRecordedData is the data of conversion.recorded.
+type ConversionRecordedData struct {
+	ConversionID string  `json:"conversion_id" doc:"Identifier of the conversion."`
+	ContactID    string  `json:"contact_id" doc:"The contact who did it."`
+	Name         string  `json:"name" doc:"What the contact did, as the business calls it."`
+	Amount       *string `json:"amount" doc:"What it was worth; null where none was told."`
+	Currency     *string `json:"currency" doc:"ISO 4217 code; null without an amount."`
+	ExternalID   string  `json:"external_id" doc:"The identifier of the business; empty where none was told."`
+	OccurredAt   int64   `json:"occurred_at" doc:"When it happened, in seconds since 1970."`
+	RecordedBy   DoneBy  `json:"recorded_by" doc:"Who told it."`
+}
+
 // OnboardingData is the data of onboarding.updated.
 type OnboardingData struct {
-	Item       string `json:"item" doc:"The checklist item, for example business_verification."`
-	FromStatus string `json:"from_status" enum:"todo,submitted,in_review,verified,rejected" doc:"The previous status."`
-	ToStatus   string `json:"to_status" enum:"todo,submitted,in_review,verified,rejected" doc:"Current status."`
-	Reason     string `json:"reason" doc:"Why the item was rejected; otherwise empty."`
+	Item       string `json:"item" enum:"business_verified,dedicated_number,website,payment_card,document_uploaded,messaging_account,number_verified,system_user_token,badge" doc:"The checklist item, or badge."`
+	FromStatus string `json:"from_status" enum:"todo,submitted,in_review,verified,rejected,not_eligible,eligible,requested,approved" doc:"The previous status. Those of the badge are not_eligible, eligible, requested, approved and rejected."`
+	ToStatus   string `json:"to_status" enum:"todo,submitted,in_review,verified,rejected,not_eligible,eligible,requested,approved" doc:"Current status."`
+	Reason     string `json:"reason" doc:"Why it is so, for example why the item was rejected; otherwise empty."`
 	ChangedBy  DoneBy `json:"changed_by" doc:"Who made the change."`
 }

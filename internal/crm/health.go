@@ -36,12 +36,18 @@ const (
 	HealthGroup HealthKind = "group_change_failed"
 	// HealthUnapplied: the provider told something that nothing here shows.
 	HealthUnapplied HealthKind = "webhook_item_not_applied"
+	// HealthToken: the provider refuses the token; messages wait.
+	HealthToken HealthKind = "token_refused"
+	// HealthHeld: the provider refuses every message of the number; messages wait.
+	HealthHeld HealthKind = "sending_held"
+	// HealthPayment: the account has no valid payment method; what costs something waits.
+	HealthPayment HealthKind = "payment_missing"
 )
 
 // HealthKinds lists every kind of notice.
 var HealthKinds = []HealthKind{HealthUnknownStatus, HealthUnknownQuote, HealthSilence, HealthStatusesOverdue, HealthSignatures,
 	HealthProviderErrors, HealthQuality, HealthLimit, HealthName, HealthRestricted, HealthDisabled, HealthAlert, HealthSecurity,
-	HealthDisconnected, HealthGroup, HealthUnapplied}
+	HealthDisconnected, HealthGroup, HealthUnapplied, HealthToken, HealthHeld, HealthPayment}
 
 // Lasts is how long a notice stays open after it was last seen; 0 for one that
 // ends when its cause does.
@@ -49,7 +55,7 @@ func (k HealthKind) Lasts() time.Duration {
 	switch k {
 	case HealthUnknownStatus, HealthUnknownQuote, HealthUnapplied:
 		return 24 * time.Hour
-	case HealthSignatures, HealthProviderErrors:
+	case HealthSignatures, HealthProviderErrors, HealthHeld: // messages that wait renew it
 		return time.Hour
 	case HealthAlert, HealthSecurity, HealthGroup:
 		return 7 * 24 * time.Hour

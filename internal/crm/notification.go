@@ -194,10 +194,30 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 		})
 	case EventTemplateStatusUpdated:
 		return causesOf(body, func(d TemplateStatusData) []NotificationCause {
-			if !slices.Contains([]string{"rejected", "paused", "disabled"}, d.Status) {
+			refused := d.Status == TemplateDraftStatus && d.PreviousStatus == "pending"
+			if !refused && !slices.Contains([]string{"rejected", "paused", "disabled"}, d.Status) {
 				return nil
 			}
-			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.TemplateID, By: DoneBy{Type: ActorProvider}}}
+			return []NotificationCause{ofTemplate(d.TemplateID)}
+		})
+	case EventTemplateCategoryUpdated:
+		return causesOf(body, func(d TemplateCategoryData) []NotificationCause {
+			return []NotificationCause{ofTemplate(d.TemplateID)}
+		})
+	case EventTemplateQualityUpdated:
+		return causesOf(body, func(d TemplateQualityData) []NotificationCause {
+			if d.Quality != "RED" {
+				return nil
+			}
+			return []NotificationCause{ofTemplate(d.TemplateID)}
+		})
+	case EventOnboardingUpdated:
+		return causesOf(body, func(d OnboardingData) []NotificationCause {
+			decided := d.ToStatus == string(ItemRejected) || d.Item == ItemBadge && d.ToStatus == string(BadgeApproved) || d.FromStatus == d.ToStatus // what ends soon
+			if !decided || d.ChangedBy.Type != ActorSystem {
+				return nil
+			}
+			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.Item, By: d.ChangedBy}}
 		})
 	case EventPhoneNumberUpdated:
 		return causesOf(body, func(d PhoneNumberData) []NotificationCause {
@@ -211,10 +231,16 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 func Notifies(kind EventKind) bool {
 	switch kind {
 	case EventConversationAssigned, EventNoteCreated, EventMessagesReceived, EventConversationSLAWarned, EventConversationSLABreached, EventConversationHandedOff,
-		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventTemplateStatusUpdated, EventPhoneNumberUpdated:
+		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventTemplateStatusUpdated, EventTemplateCategoryUpdated, EventTemplateQualityUpdated, EventPhoneNumberUpdated, EventOnboardingUpdated:
 		return true
 	}
 	return false
+}
+
+// ofTemplate tells those who manage the workspace that the provider decided something
+// about a template.
+func ofTemplate(id string) NotificationCause {
+	return NotificationCause{Kind: NotifySystem, Managers: true, SubjectID: id, By: DoneBy{Type: ActorProvider}}
 }
 
 func causesOf[T any](body []byte, causes func(T) []NotificationCause) []NotificationCause {

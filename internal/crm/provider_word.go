@@ -5,7 +5,7 @@ import "slices"
 // The words of the provider that answers use, each list complete: it only
 // grows. The last word of a list stands for one that is not in it.
 var (
-	TemplateStatuses = []string{"approved", "pending", "rejected", "paused", "disabled", "in_appeal", "locked", "archived", "deleted", "unknown"}
+	TemplateStatuses = []string{TemplateDraftStatus, "approved", "pending", "rejected", "paused", "disabled", "in_appeal", "locked", "archived", "deleted", "unknown"}
 	// TemplateCategories decide the price of a message.
 	TemplateCategories = []string{CategoryMarketing, CategoryUtility, CategoryAuthentication, "UNKNOWN"}
 	TemplateQualities  = []string{"GREEN", "YELLOW", "RED", "UNKNOWN"}

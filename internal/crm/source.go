@@ -184,6 +184,8 @@ const (
 	PrefixDealImport       = "dli"
 	PrefixDealRule         = "drl"
 	PrefixDealRun          = "drr"
+	PrefixBroadcast        = "bct"
+	PrefixConversion       = "cvn"
 	PrefixRevision         = "arv"
 	PrefixProposal         = "prp"
 	PrefixAutonomyChange   = "atc"
@@ -207,8 +209,13 @@ const (
 	PrefixButton           = "btn"
 	PrefixPress            = "prs"
 	PrefixPromise          = "prm"
+	PrefixAttempt          = "nat"
 	PrefixNotification     = "ntf"
+	PrefixRateCard         = "rtc"
 	PrefixPushSubscription = "psh"
+	PrefixSegment          = "seg"
+	PrefixReconciliation   = "rec"
+	PrefixBudget           = "bud"
 )
 
 // DeliveryID names the delivery of an event. It is unique among those of one

@@ -10,14 +10,13 @@ import (
 // that later versions add.
 type EventPattern string
 
-// AllEvents selects every kind, now and later, but the audit log: it says what
-// people do and from where, which not everybody may know who is told of messages.
+// AllEvents selects every kind, now and later, but the quiet ones.
 const AllEvents EventPattern = "*"
 
 // Selects reports whether the pattern selects the kind.
 func (p EventPattern) Selects(k EventKind) bool {
 	if p == AllEvents {
-		return !k.OfAudit()
+		return !k.Quiet()
 	}
 	if prefix, ok := strings.CutSuffix(string(p), "*"); ok {
 		return strings.HasPrefix(string(k), prefix)
@@ -96,6 +95,11 @@ func (s *Subscription) Matches(k EventKind, of EventScope) bool {
 		(!has.Pipeline || within(s.PipelineIDs, of.PipelineID))
 }
 
+// Quiet reports whether only those are told of the kind who name it, or what it begins
+// with. The audit log says what people do and from where, which not everybody may know who
+// is told of messages; charges are as many as messages, and few want each of them.
+func (k EventKind) Quiet() bool { return k.OfAudit() || k == EventChargeRecorded }
+
 // OfAudit reports whether the kind tells of the audit log: then readers need the
 // scope audit:read.
 func (k EventKind) OfAudit() bool { return k == EventAuditRecorded }
@@ -118,8 +122,7 @@ func CheckAudit(actor Actor, events []EventPattern, f *Faults) {
 	}
 }
 
-// Everything reports whether every event is selected, but perhaps those of the
-// audit log.
+// Everything reports whether every event is selected, but perhaps the quiet ones.
 func (s *Subscription) Everything() bool {
 	return slices.Contains(s.Events, AllEvents) && len(s.PhoneNumberIDs)+len(s.AssistantIDs)+len(s.PipelineIDs) == 0
 }

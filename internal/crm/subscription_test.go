@@ -13,6 +13,7 @@ func TestPatternsSelect(t *testing.T) {
 		want bool
 	}{
 		{"*", EventMessagesUpsert, true}, {"*", "kind.of_later", true},
+		{"*", EventAuditRecorded, false}, {"*", EventChargeRecorded, false}, {"charge.*", EventChargeRecorded, true}, {"charge.recorded", EventChargeRecorded, true},
 		{"messages.*", EventMessagesUpsert, true}, {"messages.*", EventTemplateStatusUpdated, false}, {"messages.*", "messages_x.y", false},
 		{"messages.upsert", EventMessagesUpsert, true}, {"messages.upsert", EventMessagesReceived, false}, {"", EventMessagesUpsert, false},
 	} {

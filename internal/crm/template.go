@@ -37,6 +37,19 @@ type Template struct {
 	Components     json.RawMessage
 	UpdatedAt      time.Time
 	Form           *Form
+	// TTL is for how many seconds the provider tries to deliver a message; 0 for its
+	// own choice.
+	TTL int
+	// Version is the number of the newest version; 0 while none was recorded.
+	Version int
+	// Action is what the provider is being asked for; Problem why it did not do what
+	// it was asked for last.
+	Action    TemplateAction
+	ActionBy  DoneBy
+	Problem   *TemplateProblem
+	DeletedAt *time.Time
+	CreatedBy DoneBy
+	CreatedAt *time.Time
 }
 
 // Form is what of a template can be filled, read once from its components.
@@ -111,6 +124,9 @@ func ParseForm(format string, components json.RawMessage) (*Form, error) {
 	f := &Form{Named: strings.EqualFold(format, "NAMED")}
 	for _, c := range list {
 		f.add(c)
+	}
+	if f.OTP && len(f.Body) == 0 { // the provider has not worded it yet
+		f.Body = []string{"1"}
 	}
 	return f, nil
 }

@@ -37,8 +37,15 @@ type MessagingAccount struct {
 	MaxPhoneNumbers int
 	// DisconnectReason is why the provider disconnected the account, in its word.
 	DisconnectReason string
-	CreatedAt        time.Time
-	SyncedAt         *time.Time
+	// UnpaidSince is since when the provider delivers nothing that costs something, nil
+	// while it does. UnpaidReplies: replies cost something, too. UnpaidSeen: the provider
+	// says, too, that no payment method is attached.
+	UnpaidSince               *time.Time
+	UnpaidReplies, UnpaidSeen bool
+	// BudgetStops is what budgets keep it from sending.
+	BudgetStops []BudgetStop
+	CreatedAt   time.Time
+	SyncedAt    *time.Time
 }
 
 // PhoneNumber is a business number from which messages are sent and on which

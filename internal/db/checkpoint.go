@@ -55,12 +55,17 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 func (e *sqliteEngine) restartLog(c *sqliteConn) error {
 	e.writing.Lock()
 	defer e.writing.Unlock()
-	for began := time.Now(); ; time.Sleep(time.Millisecond) {
+	var until time.Time
+	for ; ; time.Sleep(time.Millisecond) {
 		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
 		if err == nil && log == done {
 			break
 		}
-		if err == nil && time.Since(began) > restartWait {
+		// The first time wrote what had come meanwhile: on a slow disk that alone may take
+		// longer than reads are waited for.
+		if now := time.Now(); until.IsZero() {
+			until = now.Add(restartWait)
+		} else if err == nil && now.After(until) {
 			err = sqlite3.BUSY
 		}
 		if err != nil {

@@ -85,9 +85,11 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"INSERT INTO knowledge_passages",
 		"INSERT INTO messages",
 		"INSERT INTO message_expirations",
+		"INSERT INTO charge_facts",
 		"INSERT INTO message_provider_ids",
 		"INSERT INTO message_states",
 		"UPDATE message_states SET",
+		"INSERT INTO charges",
 		"INSERT INTO provider_webhooks",
 	}
 	if got := db.MergedOrder(); !slices.Equal(got, want) {

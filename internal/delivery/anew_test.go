@@ -35,7 +35,11 @@ func TestAnEndpointBeginsAnewBehindWhatWasRead(t *testing.T) {
 			return nil
 		})
 	}()
-	<-begun
+	select {
+	case <-begun:
+	case err := <-ended:
+		t.Fatal(err)
+	}
 	c := newCounter(t)
 	id := register(k, c.url)
 	a := &appender{k: k, kind: crm.EventMessagesReceived}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -39,9 +38,7 @@ type counter struct {
 
 func newCounter(t *testing.T) *counter {
 	c := &counter{newest: map[string]int{}, times: map[string]int{}}
-	s := httptest.NewServer(c)
-	t.Cleanup(s.Close)
-	c.url = s.URL + "/events"
+	c.url = testkit.Serve(t, c) + "/events"
 	return c
 }
 

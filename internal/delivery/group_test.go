@@ -110,7 +110,7 @@ func TestABatchThatFails(t *testing.T) {
 // event is taken, and each key's in order.
 func TestBatchesOfAnUnreliableReceiver(t *testing.T) {
 	var cfg config.Serve
-	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { cfg = *c }}, func(t *testing.T, k *testkit.Kit) {
+	testkit.OnBoth(t, testkit.Options{OneByOne: true, Config: func(c *config.Serve) { cfg = *c }}, func(t *testing.T, k *testkit.Kit) {
 		const keys, perKey, stops = 12, 40, 2
 		r := newRecorder(t)
 		var failing atomic.Bool

@@ -33,6 +33,7 @@ func (d *Deliverer) tick() {
 		return
 	}
 	now := d.now()
+	var left []*endpoint
 	for _, e := range d.roster.list() {
 		due, waits := waiting[event.EndpointKey{WorkspaceID: e.workspaceID, ID: e.id}]
 		e.mu.Lock()
@@ -43,6 +44,10 @@ func (d *Deliverer) tick() {
 		if e.terms.known && !e.terms.serves && !d.sole {
 			e.terms.known, look = false, true // another node may have enabled it
 		}
+		if waits && !d.sole && e.terms.serves && e.gate.breaker.rest(now) == 0 && !e.retries.freeing && time.Since(e.retries.freedAt) >= freePause {
+			e.retries.freedAt, e.retries.freeing = time.Now(), true
+			left = append(left, e)
+		}
 		pause := e.retries.due.Sub(now)
 		e.mu.Unlock()
 		switch {
@@ -51,6 +56,31 @@ func (d *Deliverer) tick() {
 		case waits && pause < tickPause:
 			d.do(e, pause)
 		}
+	}
+	for _, e := range left {
+		d.running.Go(func() { d.freeLeft(e) }) // what is due waits for none of it
+	}
+}
+
+// freePause is how often deliveries are looked for that wait for nothing.
+const freePause = 5 * time.Second
+
+// freeLeft lets deliveries of an endpoint be made that wait for nothing: where it went from
+// one node to another, this one may have written that something waits while that one wrote
+// that what it waits for has ended. The next tick finds them due.
+func (d *Deliverer) freeLeft(e *endpoint) {
+	n := 0
+	defer func() {
+		e.mu.Lock()
+		e.retries.freeing = false
+		e.mu.Unlock()
+	}()
+	err := d.db.Update(d.ctx, e.id, func(tx *db.Tx) (err error) { n, err = event.FreeLeft(tx, e.workspaceID, e.id); return err })
+	switch {
+	case err != nil && d.ctx.Err() == nil:
+		d.log.Error("deliveries that wait for nothing could not be looked for", "endpoint", e.id, "error", err)
+	case n > 0:
+		d.log.Info("deliveries go on that waited for nothing", "endpoint", e.id, "keys", n)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strconv"
 	"sync"
@@ -61,9 +60,7 @@ type batchEntry struct {
 
 func newRecorder(t *testing.T) *recorder {
 	r := &recorder{}
-	s := httptest.NewServer(r)
-	t.Cleanup(s.Close)
-	r.url = s.URL + "/events"
+	r.url = testkit.Serve(t, r) + "/events"
 	return r
 }
 
@@ -202,7 +199,7 @@ func (a *appender) appendOne(t *testing.T, key string, n int) {
 // database, survives a restart, and goes on in order when the head was taken.
 func TestAFailingHeadHoldsUpItsKey(t *testing.T) {
 	var cfg config.Serve
-	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { cfg = *c }}, func(t *testing.T, k *testkit.Kit) {
+	testkit.OnBoth(t, testkit.Options{OneByOne: true, Config: func(c *config.Serve) { cfg = *c }}, func(t *testing.T, k *testkit.Kit) {
 		r := newRecorder(t)
 		var failing atomic.Bool
 		failing.Store(true)

@@ -20,7 +20,7 @@ import (
 // missed event comes, and none is queued twice.
 func TestABulkRedeliveryGoesOnAfterAStop(t *testing.T) {
 	var cfg config.Serve
-	testkit.OnBoth(t, testkit.Options{Config: func(c *config.Serve) { c.RedeliveryRate = 100_000; cfg = *c }}, func(t *testing.T, k *testkit.Kit) {
+	testkit.OnBoth(t, testkit.Options{OneByOne: true, Config: func(c *config.Serve) { c.RedeliveryRate = 100_000; cfg = *c }}, func(t *testing.T, k *testkit.Kit) {
 		cfg := cfg
 		c := newCounter(t)
 		id := register(k, c.url)

@@ -14,6 +14,8 @@ type retries struct {
 	more    bool            // some were made due since the table was last asked
 	held    int             // how many are in memory
 	settled map[string]bool // those that ended while the table is read; nil while it is not
+	freedAt time.Time       // when those were looked for last that wait for nothing
+	freeing bool            // while it is done
 }
 
 // dueAt notes that one is due, and reports whether none was earlier.

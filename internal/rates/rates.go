@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -17,7 +18,7 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-//go:embed prices.csv markets.csv
+//go:embed prices.csv markets.csv rules.csv
 var files embed.FS
 
 // day is how the files write days. Prices change at its beginning in UTC: in which
@@ -35,9 +36,11 @@ type Card struct {
 // key is what a price is for.
 type key struct{ market, category, currency string }
 
-// price holds from a day on; it is not known where amount is nil.
+// price holds from a day on; it is not known where amount is nil. Above a volume of
+// charged messages in a month another one holds.
 type price struct {
 	from   time.Time
+	above  int64
 	amount *int64 // millionths
 }
 
@@ -66,19 +69,13 @@ var Listed = sync.OnceValue(func() *Card {
 
 // Read reads a card: its prices and its markets.
 func Read(prices, markets io.Reader) (*Card, error) {
-	c := &Card{prices: map[key][]price{}, markets: map[string][]market{}}
-	err := table(prices, []string{"valid_from", "market", "category", "currency", "amount", "source"}, c.addPrice)
+	c := &Card{markets: map[string][]market{}}
+	err := c.readPrices(prices, []string{"valid_from", "market", "category", "currency", "amount", "source"})
 	if err == nil {
 		err = table(markets, []string{"valid_from", "prefix", "market"}, c.addMarket)
 	}
 	if err != nil {
 		return nil, err
-	}
-	for of, list := range c.prices {
-		slices.SortFunc(list, func(a, b price) int { return a.from.Compare(b.from) })
-		if twice(list, func(p price) time.Time { return p.from }) {
-			return nil, fmt.Errorf("%s of %s in %s has two prices from one day on", of.category, of.market, of.currency)
-		}
 	}
 	for prefix, list := range c.markets {
 		slices.SortFunc(list, func(a, b market) int { return a.from.Compare(b.from) })
@@ -86,9 +83,49 @@ func Read(prices, markets io.Reader) (*Card, error) {
 			return nil, fmt.Errorf("+%s has two markets from one day on", prefix)
 		}
 	}
+	return c, nil
+}
+
+// ReadPrices reads the prices of a card of a business's own, which knows no markets: a row
+// is valid_from, market, category, currency, above, amount, where above is from how many
+// charged messages of a month on it holds.
+func ReadPrices(prices io.Reader) (*Card, error) {
+	c := &Card{}
+	return c, c.readPrices(prices, []string{"valid_from", "market", "category", "currency", "above", "amount"})
+}
+
+func (c *Card) readPrices(file io.Reader, columns []string) error {
+	c.prices = map[key][]price{}
+	above, amount := slices.Index(columns, "above"), slices.Index(columns, "amount")
+	err := table(file, columns, func(from time.Time, row []string) error {
+		volume := "0"
+		if above >= 0 {
+			volume = row[above]
+		}
+		return c.addPrice(from, row, volume, row[amount])
+	})
+	if err != nil {
+		return err
+	}
+	for of, list := range c.prices {
+		slices.SortFunc(list, func(a, b price) int { return cmp.Or(a.from.Compare(b.from), cmp.Compare(a.above, b.above)) })
+		for i := 1; i < len(list); i++ {
+			if list[i].from.Equal(list[i-1].from) && list[i].above == list[i-1].above {
+				return fmt.Errorf("%s of %s in %s has two prices from one day on", of.category, of.market, of.currency)
+			}
+		}
+	}
 	slices.SortFunc(c.days, time.Time.Compare)
 	c.days = slices.CompactFunc(c.days, time.Time.Equal)
-	return c, nil
+	return nil
+}
+
+// Rows is how many prices the card has.
+func (c *Card) Rows() (n int) {
+	for _, list := range c.prices {
+		n += len(list)
+	}
+	return n
 }
 
 func twice[T any](list []T, from func(T) time.Time) bool {
@@ -113,33 +150,37 @@ func table(file io.Reader, columns []string, add func(from time.Time, row []stri
 		if row, err = r.Read(); err == io.EOF {
 			return nil
 		}
-		var from time.Time
-		if err == nil {
-			from, err = time.Parse(day, row[0])
+		if err != nil {
+			return err // it names the line
 		}
+		from, err := time.Parse(day, row[0])
 		if err == nil {
 			err = add(from, row)
 		}
 		if err != nil {
 			line, _ := r.FieldPos(0)
-			err = fmt.Errorf("line %d: %w", line, err)
+			return fmt.Errorf("line %d: %w", line, err)
 		}
 	}
 	return err
 }
 
-func (c *Card) addPrice(from time.Time, row []string) error {
+func (c *Card) addPrice(from time.Time, row []string, above, amount string) error {
 	of := key{row[1], row[2], row[3]}
 	if of.market == "" || of.category == "" || len(of.currency) != 3 || strings.ToUpper(of.currency) != of.currency {
 		return fmt.Errorf("market, category or currency is missing: %q", row)
 	}
 	p := price{from: from}
-	if row[4] != "" {
-		amount, ok := crm.ParseMicros(row[4])
+	var err error
+	if p.above, err = strconv.ParseInt(above, 10, 64); err != nil || p.above < 0 {
+		return fmt.Errorf("%q is no number of messages", above)
+	}
+	if amount != "" {
+		micros, ok := crm.ParseMicros(amount)
 		if !ok {
-			return fmt.Errorf("%q is no amount", row[4])
+			return fmt.Errorf("%q is no amount", amount)
 		}
-		p.amount = &amount
+		p.amount = &micros
 	}
 	c.prices[of] = append(c.prices[of], p)
 	c.days = append(c.days, from)
@@ -174,12 +215,26 @@ func (c *Card) Market(phone string, at time.Time) string {
 // Price returns what a message of a category costs in a market at a time; nil where
 // that is not known.
 func (c *Card) Price(market, category, currency string, at time.Time) *crm.Money {
+	p, _ := c.PriceAbove(market, category, currency, at, 0)
+	return p
+}
+
+// PriceAbove is Price after so many charged messages of its market and category in the
+// month, and the day from which the price holds; "" where the card does not have it.
+func (c *Card) PriceAbove(market, category, currency string, at time.Time, volume int64) (*crm.Money, string) {
 	list := c.prices[key{market, category, currency}]
 	i := lastFrom(list, at, func(p price) time.Time { return p.from })
-	if i < 0 || list[i].amount == nil {
-		return nil
+	if i < 0 {
+		return nil, ""
 	}
-	return &crm.Money{Micros: *list[i].amount, Currency: currency}
+	from := list[i].from
+	for i > 0 && list[i-1].from.Equal(from) && list[i].above > volume {
+		i--
+	}
+	if list[i].amount == nil || list[i].above > volume {
+		return nil, from.Format(day)
+	}
+	return &crm.Money{Micros: *list[i].amount, Currency: currency}, from.Format(day)
 }
 
 // Day returns the day on which prices of the card last changed before a time, such as
@@ -194,11 +249,13 @@ func (c *Card) Day(at time.Time) string {
 
 // lastFrom is the place of the last of a list that holds at a time; -1 for none.
 func lastFrom[T any](list []T, at time.Time, from func(T) time.Time) int {
-	i, found := slices.BinarySearchFunc(list, at, func(one T, at time.Time) int { return cmp.Compare(from(one).Unix(), at.Unix()) })
-	if found {
-		return i
-	}
-	return i - 1
+	n, _ := slices.BinarySearchFunc(list, at, func(one T, at time.Time) int {
+		if from(one).After(at) {
+			return 1
+		}
+		return -1
+	})
+	return n - 1
 }
 
 // Templates returns what one template to a phone number costs at a time. Without a

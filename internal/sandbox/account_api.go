@@ -1,25 +1,28 @@
 package sandbox
 
+import "cmp"
+
 // getAccount is GET /{waba}.
 func (c *call) getAccount(a *account) *graphError { return c.okNode(c.accountNode(a)) }
 
 func (c *call) accountNode(a *account) node {
 	namespace := "58e6d318_b627_4112_b9c7_2961197553ea"
 	defaults := object{
-		{"id", a.id}, {"name", a.name}, {"currency", "USD"}, {"timezone_id", "1"},
+		{"id", a.id}, {"name", a.name}, {"currency", cmp.Or(a.bill.currency, "USD")}, {"timezone_id", "1"},
 		{"message_template_namespace", namespace},
 	}
 	all := append(object{}, defaults...)
 	all = append(all,
-		member{"status", "ACTIVE"}, member{"country", "US"}, member{"account_review_status", "APPROVED"},
-		member{"business_verification_status", "verified"}, member{"ownership_type", "SELF"},
+		member{"status", "ACTIVE"}, member{"country", "US"}, member{"ownership_type", "SELF"},
 		member{"primary_business_location", "US"}, member{"is_enabled_for_insights", true},
 		member{"owner_business_info", object{{"id", businessID}, {"name", a.name}}},
-		member{"primary_funding_id", "500000000000001"},
 		member{"marketing_messages_onboarding_status", "ONBOARDED"},
 		member{"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
 		member{"health_status", health("WABA", a.id, true)},
 	)
+	a.mu.RLock()
+	all = append(all, a.business.members()...)
+	a.mu.RUnlock()
 	return node{all: all, defaults: defaults, empty: emptyAccountFields, edges: c.accountEdges(a)}
 }
 
@@ -69,7 +72,8 @@ func (c *call) unsubscribe(a *account) *graphError {
 
 // debugToken is GET /debug_token: what the wizard of an app shows of a token.
 func (c *call) debugToken() *graphError {
-	if c.r.URL.Query().Get("input_token") != c.cfg.Token {
+	state, known := knownToken(c.Server, c.r.URL.Query().Get("input_token"))
+	if !known || !state.good(c.Now()) {
 		return c.ok(object{{"data", object{
 			{"error", object{{"code", 190}, {"message", "Invalid OAuth access token."}, {"subcode", 467}}},
 			{"is_valid", false}, {"scopes", []object{}},
@@ -79,14 +83,14 @@ func (c *call) debugToken() *graphError {
 	for _, a := range c.book.all() {
 		targets = append(targets, a.id)
 	}
-	scopes := []string{"whatsapp_business_management", "whatsapp_business_messaging"}
+	kind, scopes, expires := state.about()
 	granular := []object{}
 	for _, s := range scopes {
 		granular = append(granular, object{{"scope", s}, {"target_ids", targets}})
 	}
 	return c.ok(object{{"data", object{
-		{"app_id", c.cfg.AppID}, {"type", "SYSTEM_USER"}, {"application", "Sandbox app"},
-		{"data_access_expires_at", 0}, {"expires_at", 0}, {"is_valid", true},
+		{"app_id", c.cfg.AppID}, {"type", kind}, {"application", "Sandbox app"},
+		{"data_access_expires_at", 0}, {"expires_at", expires}, {"is_valid", true},
 		{"issued_at", 1712099387}, {"scopes", scopes}, {"granular_scopes", granular},
 		{"user_id", "600000000000001"},
 	}}})

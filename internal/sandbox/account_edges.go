@@ -27,7 +27,7 @@ func (c *call) accountEdges(a *account) map[string]edge {
 	}
 	empty := func(field) (any, *graphError) { return object{{"data", []object{}}}, nil }
 	return map[string]edge{
-		"analytics": analytics("analytics"), "conversation_analytics": analytics("conversation_analytics"), "pricing_analytics": analytics("pricing_analytics"),
+		"analytics": analytics("analytics"), "conversation_analytics": analytics("conversation_analytics"), "pricing_analytics": a.pricingAnalytics,
 		"flows": empty, "assigned_users": empty, "activities": empty, "solutions": empty, "schedules": empty, "product_catalogs": empty,
 		"phone_numbers": func(f field) (any, *graphError) {
 			list := a.list()
@@ -67,7 +67,7 @@ func (c *call) addNumber(a *account) *graphError {
 	case len(a.list()) >= maxNumbers:
 		return invalid("The account has as many phone numbers as it may have.")
 	}
-	added := c.addPhone(a, Phone{Number: "+" + number, Name: p.str("verified_name"), Unverified: true})
+	added := c.addPhone(a, Phone{Number: "+" + number, Name: p.str("verified_name"), Unverified: true, Unreviewed: true})
 	c.effect = "added number " + added.id
 	return c.ok(object{{"id", added.id}})
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"sync"
 	"sync/atomic"
@@ -20,6 +21,10 @@ type account struct {
 	override   string // callback URL of this account, empty for the app's
 	users      []assignedUser
 	deleted    map[string]time.Time // names of deleted templates, and when
+	business   business
+	bill       bill
+
+	freeReplies int // of each number and month; the provider's when 0
 }
 
 type templateKey struct{ name, language string }
@@ -39,6 +44,7 @@ type phone struct {
 	free  int
 	pin   string
 	state phoneState
+	app   appData
 }
 
 // book finds accounts, phones and templates by id.
@@ -112,7 +118,7 @@ func (a *account) list() []*phone {
 
 // addAccount enters a configured account into the book.
 func (s *Server) addAccount(cfg Account) *account {
-	a := &account{id: cfg.ID, name: cfg.Name, subscribed: true, byName: map[templateKey]*template{}}
+	a := &account{id: cfg.ID, name: cfg.Name, subscribed: true, byName: map[templateKey]*template{}, bill: bill{currency: cfg.Currency, tiers: cfg.Tiers}, freeReplies: cfg.FreeReplies}
 	if a.id == "" {
 		a.id = s.ids.nodeID()
 	}
@@ -141,6 +147,9 @@ func (s *Server) addPhone(a *account, cfg Phone) *phone {
 	p.limit.rate.Store(int64(cfg.Throughput))
 	p.registered.Store(!cfg.Unverified)
 	p.state.verified = !cfg.Unverified
+	if cfg.Unreviewed {
+		p.state.naming.status = statusPending
+	}
 	p.metadata = s.enc().value(nil, object{{"display_phone_number", number}, {"phone_number_id", p.id}})
 	p.lane = &lane{account: a, phone: p}
 	a.mu.Lock()
@@ -203,7 +212,7 @@ func (p *phone) freeService(now time.Time) bool {
 	if month := now.UTC().Format("2006-01"); month != p.month {
 		p.month, p.free = month, 0
 	}
-	if p.free >= freeServiceMessages {
+	if p.free >= cmp.Or(p.account.freeReplies, freeServiceMessages) {
 		return false
 	}
 	p.free++

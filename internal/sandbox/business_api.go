@@ -19,7 +19,7 @@ func (c *call) businessEdge(edge string) *graphError {
 }
 
 // exchangeCode is GET /oauth/access_token: the code of an embedded signup for a
-// token. Any code is taken, and the token is always the same.
+// token, which is always the same.
 func (c *call) exchangeCode() *graphError {
 	p, e := c.params()
 	if e != nil {
@@ -34,6 +34,8 @@ func (c *call) exchangeCode() *graphError {
 	token := c.cfg.Token
 	if p.str("code") == "" {
 		token = c.cfg.AppID + "|" + c.cfg.AppSecret
+	} else if e := c.signups.take(p.str("code"), c.Now()); e != nil {
+		return e
 	}
 	return c.ok(object{{"access_token", token}, {"token_type", "bearer"}})
 }

@@ -73,11 +73,18 @@ func (c *call) authorise() *graphError {
 	if token == "" {
 		return &graphError{status: http.StatusUnauthorized, code: 104, message: knownCode(104).title}
 	}
-	if token != c.cfg.Token && token != c.cfg.AppID+"|"+c.cfg.AppSecret {
+	state, known := knownToken(c.Server, token)
+	if !known && token != c.cfg.AppID+"|"+c.cfg.AppSecret {
 		return &graphError{
 			status: http.StatusUnauthorized, code: 190,
 			message: "Invalid OAuth access token - Cannot parse access token",
 		}
+	}
+	if known && !state.good(c.Now()) && c.path[0] != "debug_token" {
+		return &graphError{status: http.StatusUnauthorized, code: 190, subcode: 463, message: "Error validating access token: Session has expired"}
+	}
+	if known && len(c.path) > 1 && c.path[1] == "messages" && !state.may("whatsapp_business_messaging") {
+		return &graphError{status: http.StatusForbidden, code: 10, message: "Application does not have permission for this action"}
 	}
 	return nil
 }

@@ -97,15 +97,22 @@ type Account struct {
 	ID, Name  string
 	Phones    []Phone
 	Templates []Template
+	// Currency is USD, EUR, INR, BRL or AED; USD when empty. Tiers are in order.
+	Currency string
+	Tiers    []VolumeTier
+	// FreeReplies are the service messages that a number has for free each month since
+	// they are charged; 1,000 when 0.
+	FreeReplies int
 }
 
 // Phone is one business number. ID is drawn when empty; Throughput is in
 // messages per second, 80 when 0. An Unverified number must be verified and
-// registered before it can send.
+// registered before it can send; the name of an Unreviewed one is still in review.
 type Phone struct {
 	ID, Number, Name string
 	Throughput       int
 	Unverified       bool
+	Unreviewed       bool
 }
 
 // Template is one template as the provider lists it: a JSON object with name,
@@ -202,6 +209,8 @@ type settings struct {
 	timeout                time.Duration
 	enc                    encoder
 	templateReview         string
+	templateReviewDelay    time.Duration // 0: statusDelay
+	templateRules          []reviewRule
 }
 
 func (c Config) settings() *settings {

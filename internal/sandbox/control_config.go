@@ -20,9 +20,11 @@ type configChange struct {
 	WebhookRetryMs   []int          `json:"webhookRetryMs"`
 	HardEscape       *bool          `json:"hardEscape"`
 	TemplateReview   *string        `json:"templateReview"` // approve, reject or manual
-	Throughput       *int           `json:"throughput"`     // of all numbers
-	Throughputs      map[string]int `json:"throughputs"`    // by number or id
-	Handshake        bool           `json:"handshake"`      // verify the callback URL afterwards
+	TemplateReviewMs *int           `json:"templateReviewMs"`
+	TemplateRules    []reviewRule   `json:"templateRules"` // an empty list for none
+	Throughput       *int           `json:"throughput"`    // of all numbers
+	Throughputs      map[string]int `json:"throughputs"`   // by number or id
+	Handshake        bool           `json:"handshake"`     // verify the callback URL afterwards
 }
 
 func (c *configChange) validate() *badInput {
@@ -37,6 +39,7 @@ func (c *configChange) validate() *badInput {
 		low, high int
 	}{
 		{"statusDelayMs", c.StatusDelayMs, 0, 3_600_000},
+		{"templateReviewMs", c.TemplateReviewMs, 0, 7 * 24 * 3_600_000},
 		{"webhookBatch", c.WebhookBatch, 1, maxWebhookBatch},
 		{"webhookTimeoutMs", c.WebhookTimeoutMs, 1, 600_000},
 		{"throughput", c.Throughput, 1, 1_000_000},
@@ -53,7 +56,7 @@ func (c *configChange) validate() *badInput {
 	if v := c.TemplateReview; v != nil && *v != reviewApprove && *v != reviewReject && *v != reviewManual {
 		return &badInput{"templateReview", "must be approve, reject or manual"}
 	}
-	return nil
+	return checkReviewRules(c.TemplateRules)
 }
 
 // apply writes the changes into v.
@@ -66,6 +69,12 @@ func (c *configChange) apply(v *settings) {
 	set(&v.batch, c.WebhookBatch)
 	set(&v.enc.hard, c.HardEscape)
 	set(&v.templateReview, c.TemplateReview)
+	if c.TemplateReviewMs != nil {
+		v.templateReviewDelay = time.Duration(*c.TemplateReviewMs) * time.Millisecond
+	}
+	if c.TemplateRules != nil {
+		v.templateRules = c.TemplateRules
+	}
 	if c.StatusDelayMs != nil {
 		v.statusDelay = time.Duration(*c.StatusDelayMs) * time.Millisecond
 	}
@@ -112,6 +121,7 @@ func (s *Server) controlConfig(r *http.Request) (any, *badInput) {
 	answer["callbackUrl"], answer["autoRead"], answer["pairLimit"] = v.callbackURL, v.autoRead, v.pairLimit
 	answer["statusDelayMs"], answer["webhookBatch"] = v.statusDelay.Milliseconds(), v.batch
 	answer["hardEscape"], answer["templateReview"] = v.enc.hard, v.templateReview
+	answer["templateReviewMs"], answer["templateRules"] = v.templateReviewDelay.Milliseconds(), v.templateRules
 	answer["appId"], answer["accounts"] = s.cfg.AppID, s.accountsView()
 	return answer, nil
 }

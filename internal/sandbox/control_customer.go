@@ -203,29 +203,3 @@ func readWhich(field string, raw json.RawMessage) (id string, bad *badInput) {
 	}
 	return id, nil
 }
-
-// controlTemplate is POST /_sandbox/templates/{name}: a template changes.
-func (s *Server) controlTemplate(r *http.Request) (any, *badInput) {
-	var in struct {
-		Status   string `json:"status"`
-		Language string `json:"language"`
-		Reason   string `json:"reason"`
-	}
-	if bad := readBody(r, &in); bad != nil {
-		return nil, bad
-	}
-	in.Status = strings.ToUpper(in.Status)
-	if !slices.Contains(templateStatuses, in.Status) {
-		return nil, &badInput{"status", "must be one of " + strings.Join(templateStatuses, ", ")}
-	}
-	n := s.SetTemplateStatus(r.PathValue("name"), in.Language, in.Status, in.Reason)
-	if n == 0 {
-		return nil, &badInput{"name", "there is no such template in that language"}
-	}
-	return map[string]any{"changed": n, "status": in.Status}, nil
-}
-
-var templateStatuses = []string{
-	"PENDING", "APPROVED", "REJECTED", "PAUSED", "DISABLED", "IN_APPEAL",
-	"PENDING_DELETION", "LIMIT_EXCEEDED", "ARCHIVED",
-}

@@ -146,7 +146,7 @@ func TestControlIndex(t *testing.T) {
 	b.write("hello")
 	b.send(templateTo(customerOne, "order_shipped_tracking", "en_US", shippedComponents))
 	for _, c := range calls {
-		path := strings.NewReplacer("{number}", customerOne, "{name}", "hello_world").Replace(strings.TrimPrefix(c.Path, "/_sandbox/"))
+		path := strings.NewReplacer("{number}", customerOne, "{name}", "hello_world", "{id}", testAccount, "{own}", testPhone).Replace(strings.TrimPrefix(c.Path, "/_sandbox/"))
 		if c.Path == "/_sandbox/phones/{number}" && c.Method == "POST" {
 			path = "phones/" + customerOne
 		}

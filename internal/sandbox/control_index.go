@@ -38,8 +38,12 @@ func (s *Server) controlCalls() []controlCall {
 		{get, "/_sandbox/stats", "Counters: messages, webhooks, refusals", "", s.controlStats},
 		{get, "/_sandbox/config", "Settings, accounts and numbers", "", s.controlConfig},
 		{post, "/_sandbox/config", "Change settings", `{"autoRead":true,"statusDelayMs":100}`, s.controlConfig},
-		{post, "/_sandbox/templates/{name}", "The provider changes a template's status", `{"status":"PAUSED"}`, s.controlTemplate},
+		{post, "/_sandbox/templates/{name}", "The provider changes the status, quality or category of a template", `{"status":"PAUSED"}`, s.controlTemplate},
+		{post, "/_sandbox/accounts/{id}", "The provider verifies a business (businessVerification), reviews an account (review), or sees a payment method (payment); after a while (after)", `{"businessVerification":"verified","after":"48h"}`, controlAccount(s)},
+		{post, "/_sandbox/numbers/{own}", "The provider decides on a display name (name) or the badge (badge); a number is on the app (onApp) or verified (verification)", `{"name":"APPROVED","after":"2h"}`, controlNumber(s)},
+		{post, "/_sandbox/token", "What debug_token says of the token, or of a further one (token): valid, type, scopes, expiresIn", `{"expiresIn":"240h"}`, controlToken(s)},
 		{post, "/_sandbox/webhooks", "The provider posts a webhook of any field", `{"field":"account_update","value":{"event":"VERIFIED_ACCOUNT"}}`, s.controlWebhook},
+		{post, "/_sandbox/signup", "A business goes through the embedded signup: event, name, number; history, declined and shareAfter for one that stays on the app", `{"event":"FINISH","number":"+14155550150"}`, controlSignup(s)},
 	}
 }
 

@@ -182,11 +182,11 @@ func TestTemplateLife(t *testing.T) {
 	if status, answer := b.do("POST", path, create); answer.sub("error").str("error_subcode") != "2388024" {
 		t.Errorf("second create: %d %v", status, answer)
 	}
-	if status, answer := b.do("POST", "/v25.0/"+id, `{"components":[{"type":"BODY","text":"Hi {{1}}, goodbye.","example":{"body_text":[["A"]]}}]}`); status != 200 {
+	if status, answer := b.do("POST", "/v25.0/"+id, `{"components":[{"type":"BODY","text":"Hi {{1}}, thanks and goodbye.","example":{"body_text":[["A"]]}}]}`); status != 200 {
 		t.Errorf("edit: %d %v", status, answer)
 	}
 	b.settled()
-	if _, answer := b.do("GET", "/v25.0/"+id, ""); answer.objects("components")[0].str("text") != "Hi {{1}}, goodbye." || answer.str("status") != "APPROVED" {
+	if _, answer := b.do("GET", "/v25.0/"+id, ""); answer.objects("components")[0].str("text") != "Hi {{1}}, thanks and goodbye." || answer.str("status") != "APPROVED" {
 		t.Errorf("after the edit: %v", answer)
 	}
 	if status, _ := b.do("DELETE", path+"?name=reminder&hsm_id="+id, ""); status != 200 {

@@ -108,7 +108,9 @@ func (st *step) run() {
 func (m *message) reach(s status, now time.Time) {
 	switch s {
 	case delivered:
-		m.deliveredN.CompareAndSwap(0, now.UnixNano())
+		if m.deliveredN.CompareAndSwap(0, now.UnixNano()) {
+			m.from.account.bill.charge(m, now)
+		}
 		m.server.stats.delivered.Add(1)
 	case read:
 		m.readN.CompareAndSwap(0, now.UnixNano())

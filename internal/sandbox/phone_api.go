@@ -28,21 +28,21 @@ func (c *call) phoneFields(p *phone) object {
 		webhook = append(object{{"phone_number", *o}}, webhook...)
 	}
 	all := object{
-		{"verified_name", p.name}, {"code_verification_status", verification(p.state.verified)},
+		{"verified_name", p.name}, {"code_verification_status", p.state.verification()},
 		{"display_phone_number", p.display}, {"quality_rating", "GREEN"},
 		{"quality_score", object{{"score", "GREEN"}}}, {"platform_type", "CLOUD_API"},
 		{"throughput", object{{"level", level}}}, {"webhook_configuration", webhook},
-		{"name_status", "APPROVED"}, {"new_name_status", p.state.newNameStatus()}, {"status", status}, {"account_mode", "LIVE"},
-		{"host_platform", "CLOUD_API"}, {"is_official_business_account", false}, {"is_pin_enabled", p.pin != ""},
-		{"is_on_biz_app", false}, {"is_preverified_number", false}, {"search_visibility", "VISIBLE"},
+		{"name_status", p.state.naming.current()}, {"new_name_status", p.state.naming.next()}, {"status", status}, {"account_mode", "LIVE"},
+		{"host_platform", "CLOUD_API"}, {"is_official_business_account", p.state.badge.status == "APPROVED"}, {"is_pin_enabled", p.pin != ""},
+		{"is_on_biz_app", p.state.onApp}, {"is_preverified_number", false}, {"search_visibility", "VISIBLE"},
 		{"messaging_limit_tier", "TIER_UNLIMITED"}, {"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
-		{"official_business_account", object{{"oba_status", p.state.oba()}}},
+		{"official_business_account", object{{"oba_status", p.state.badge.shown()}}},
 		{"country_code", countryOf(p.number)},
 		{"last_onboarded_time", c.Server.began.UTC().Format("2006-01-02T15:04:05+0000")},
 		{"health_status", health("PHONE_NUMBER", p.id, p.registered.Load())},
 	}
-	if p.state.newName != "" {
-		all = append(all, member{"new_display_name", p.state.newName})
+	if p.state.naming.wanted != "" {
+		all = append(all, member{"new_display_name", p.state.naming.wanted})
 	}
 	if p.state.username != "" {
 		all = append(all, member{"username", p.state.username})

@@ -37,7 +37,11 @@ func (c *call) blockUsers(p *phone) *graphError {
 		who := c.customer(input)
 		switch {
 		case !ok || block && (who == nil || !who.inWindow(p, c.Now())):
-			refused = append(refused, object{{"input", input}, {"errors", []object{{{"message", "Failed to block/unblock users"}, {"code", 139100}}}}})
+			why := "The user has not sent a message to the business in the last 24 hours."
+			if !ok {
+				why = "The user is not a phone number."
+			}
+			refused = append(refused, object{{"input", input}, {"errors", []object{{{"message", "Failed to block/unblock users"}, {"code", 139100}, {"error_data", object{{"details", why}}}}}}})
 		default:
 			number = canonical(number)
 			if e := p.setBlocked(number, block); e != nil {
@@ -224,26 +228,6 @@ func (c *call) username(p *phone) *graphError {
 		return c.ok(object{})
 	}
 	return c.ok(object{{"username", p.state.username}, {"status", "approved"}})
-}
-
-// postOBA is POST /{phone}/official_business_account.
-func (c *call) postOBA(p *phone) *graphError {
-	params, e := c.params()
-	if e != nil {
-		return e
-	}
-	for _, key := range []string{"business_website_url", "primary_country_of_operation"} {
-		if params.str(key) == "" {
-			return invalid("The parameter %s is required.", key)
-		}
-	}
-	if len(params.list("supporting_links")) > 5 {
-		return invalid("Param supporting_links must have at most 5 entries.")
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state.obaAsked = true
-	return c.success()
 }
 
 // publicKey is GET and POST /{phone}/whatsapp_business_encryption.

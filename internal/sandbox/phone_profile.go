@@ -79,6 +79,9 @@ func checkProfile(params fields) *graphError {
 	if v := params.str("vertical"); params.has("vertical") && !slices.Contains(verticals, v) {
 		return invalid(`Param vertical must be one of {%s} - got "%s".`, strings.Join(verticals, ", "), v)
 	}
+	if handle := params.str("profile_picture_handle"); params.has("profile_picture_handle") && !isImageHandle(handle) {
+		return invalid("Param profile_picture_handle must be the handle of an uploaded image.")
+	}
 	sites := params.list("websites")
 	if params.has("websites") && sites == nil || len(sites) > 2 {
 		return invalid("Param websites must be an array of at most 2 URLs.")
@@ -90,6 +93,11 @@ func checkProfile(params fields) *graphError {
 		}
 	}
 	return nil
+}
+
+// isImageHandle reports whether a handle is one that uploadPart gave for an image.
+func isImageHandle(handle string) bool {
+	return strings.HasPrefix(handle, "4::") && (strings.HasSuffix(handle, ":image/jpeg") || strings.HasSuffix(handle, ":image/png"))
 }
 
 func (c *call) getPhoneSettings(p *phone) *graphError {

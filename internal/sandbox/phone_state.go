@@ -7,39 +7,21 @@ import (
 
 // phoneState is what callers have set of a number; phone.mu guards it.
 type phoneState struct {
-	verified, codeAsked bool
-	newName, username   string
-	profile, settings   fields
-	automation          fields
-	commerce            fields
-	obaAsked            bool
-	publicKey           string
-	blocked             []string // wa_ids, in order
-	codes               []qrCode
-	wrongPINs           int
-	registrations       []time.Time // of the last 72 hours
-	closedUntil         time.Time   // to register and deregister
-}
-
-func verification(verified bool) string {
-	if verified {
-		return "VERIFIED"
-	}
-	return "NOT_VERIFIED"
-}
-
-func (s *phoneState) oba() string {
-	if s.obaAsked {
-		return "PENDING"
-	}
-	return "NOT_STARTED"
-}
-
-func (s *phoneState) newNameStatus() string {
-	if s.newName != "" {
-		return "PENDING_REVIEW"
-	}
-	return "NONE"
+	verified, expired bool
+	otp               otp
+	naming            naming
+	badge             badge
+	onApp             bool
+	username          string
+	profile, settings fields
+	automation        fields
+	commerce          fields
+	publicKey         string
+	blocked           []string // wa_ids, in order
+	codes             []qrCode
+	wrongPINs         int
+	registrations     []time.Time // of the last 72 hours
+	closedUntil       time.Time   // to register and deregister
 }
 
 // postPhone is POST /{phone}: the PIN, a new display name, the webhook override.
@@ -60,9 +42,13 @@ func (c *call) postPhone(p *phone) *graphError {
 		p.override.Store(&target)
 	}
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	orKeep(&p.pin, pin)
-	orKeep(&p.state.newName, name)
-	p.mu.Unlock()
+	if name != "" {
+		if e := renamed(p, name); e != nil {
+			return e
+		}
+	}
 	return c.success()
 }
 
@@ -148,6 +134,9 @@ func (c *call) register(p *phone) *graphError {
 func (c *call) deregister(p *phone) *graphError {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.state.onApp && !p.app.since.IsZero() {
+		return &graphError{status: http.StatusBadRequest, code: 100, message: "A phone number that is used in the WhatsApp Business app cannot be deregistered."}
+	}
 	if e := p.state.admitRegistration(c.Now()); e != nil {
 		return e
 	}
@@ -157,45 +146,5 @@ func (c *call) deregister(p *phone) *graphError {
 			message: "Phone number not registered on the WhatsApp Business Platform.",
 		}
 	}
-	return c.success()
-}
-
-// VerificationCode is the code that verify_code accepts; any other six digits
-// are refused.
-const VerificationCode = "123456"
-
-func (c *call) requestCode(p *phone) *graphError {
-	params, e := c.params()
-	if e != nil {
-		return e
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch method := params.str("code_method"); {
-	case method != "SMS" && method != "VOICE":
-		return invalid(`Param code_method must be one of {SMS, VOICE} - got "%s".`, method)
-	case params.str("language") == "":
-		return invalid("The parameter language is required.")
-	case p.state.verified:
-		return refuse(136024, "The phone number is verified already.")
-	}
-	p.state.codeAsked = true
-	return c.success()
-}
-
-func (c *call) verifyCode(p *phone) *graphError {
-	params, e := c.params()
-	if e != nil {
-		return e
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if params.str("code") == "" {
-		return invalid("The parameter code is required.")
-	}
-	if params.str("code") != VerificationCode || !p.state.codeAsked && !p.state.verified {
-		return refuse(136025, "The code is not correct.")
-	}
-	p.state.verified = true
 	return c.success()
 }

@@ -57,8 +57,9 @@ func TestNumberIsSetUp(t *testing.T) {
 	b.expect("POST", id+"/verify_code", `{"code":"123456"}`, 400, 136025, "")
 	b.expect("POST", id+"/request_code?code_method=PIGEON&language=en_US", "", 400, 100, "code_method")
 	b.expect("POST", id+"/request_code?code_method=VOICE&language=en_US", "", 200, 0, "success")
-	b.expect("POST", id+"/verify_code", `{"code":"000000"}`, 400, 136025, "")
-	kind, body := multipartBody(map[string]string{"code": VerificationCode})
+	b.expect("POST", id+"/request_code?code_method=SMS&language=en_US", "", 400, 100, "2388091")
+	b.expect("POST", id+"/verify_code", `{"code":"none"}`, 400, 136025, "")
+	kind, body := multipartBody(map[string]string{"code": b.code("+15550003000")})
 	if status, answer := b.ask("/v25.0/"+id+"/verify_code", kind, DefaultToken, body); status != 200 {
 		t.Fatalf("verify_code by multipart: %d %v", status, answer)
 	}
@@ -169,7 +170,7 @@ func TestAccountEdges(t *testing.T) {
 	b.expect("POST", testAccount+"/upsert_message_templates", `{"name":"code","languages":["en_US","fr"],"category":"AUTHENTICATION","components":[{"type":"BODY"},{"type":"BUTTONS","buttons":[{"type":"OTP","otp_type":"COPY_CODE"}]}]}`, 200, 0, `"fr"`)
 	b.expect("GET", businessID+"/owned_whatsapp_business_accounts", "", 200, 0, testAccount)
 	b.expect("GET", businessID+"/client_whatsapp_business_accounts", "", 200, 0, "data")
-	b.expect("GET", "oauth/access_token?client_id="+DefaultAppID+"&client_secret="+DefaultAppSecret+"&code=abc", "", 200, 0, DefaultToken)
+	b.expect("GET", "oauth/access_token?client_id="+DefaultAppID+"&client_secret="+DefaultAppSecret+"&code=abc", "", 400, 100, "verification code")
 	b.expect("GET", "oauth/access_token?client_id="+DefaultAppID+"&client_secret=wrong&code=abc", "", 400, 101, "")
 }
 

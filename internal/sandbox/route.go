@@ -89,19 +89,21 @@ func (c *call) phoneEdge(p *phone, edge string) *graphError {
 		}
 	}
 	if code, ok := strings.CutPrefix(edge, "message_qrdls/"); ok {
-		return c.plain(func() *graphError { return c.qrCodes(p, code) })
+		return c.plain(onRegistered(c, p, func() *graphError { return c.qrCodes(p, code) }))
 	}
 	of := func(serve func(*phone) *graphError) func() *graphError { return func() *graphError { return serve(p) } }
-	codes := func() *graphError { return c.qrCodes(p, "") }
+	shown := func(serve func(*phone) *graphError) func() *graphError { return onRegistered(c, p, of(serve)) }
+	codes := onRegistered(c, p, func() *graphError { return c.qrCodes(p, "") })
 	return c.serveEdge(edge, edges{
-		"GET block_users": of(c.blockUsers), "POST block_users": of(c.blockUsers), "DELETE block_users": of(c.blockUsers),
+		"GET block_users": of(c.blockUsers), "POST block_users": shown(c.blockUsers), "DELETE block_users": shown(c.blockUsers),
 		"GET message_qrdls": codes, "POST message_qrdls": codes,
 		"GET call_permissions": of(c.callPermissions), "POST calls": of(c.postCall),
 		"GET groups": c.emptyData, "POST groups": c.unavailable,
-		"GET username": of(c.username), "POST username": of(c.username), "DELETE username": of(c.username),
+		"POST smb_app_data": func() *graphError { return postAppData(c, p) },
+		"GET username":      of(c.username), "POST username": of(c.username), "DELETE username": of(c.username),
 		"POST official_business_account":    of(c.postOBA),
 		"GET whatsapp_business_encryption":  of(c.publicKey),
-		"POST whatsapp_business_encryption": of(c.publicKey),
+		"POST whatsapp_business_encryption": shown(c.publicKey),
 
 		"GET ":                            func() *graphError { return c.getPhone(p) },
 		"POST ":                           func() *graphError { return c.postPhone(p) },
@@ -110,14 +112,24 @@ func (c *call) phoneEdge(p *phone, edge string) *graphError {
 		"POST request_code":               of(c.requestCode),
 		"POST verify_code":                func() *graphError { return c.verifyCode(p) },
 		"GET whatsapp_business_profile":   func() *graphError { return c.getProfile(p) },
-		"POST whatsapp_business_profile":  of(c.postProfile),
+		"POST whatsapp_business_profile":  shown(c.postProfile),
 		"GET settings":                    of(c.getPhoneSettings),
 		"POST settings":                   of(c.postPhoneSettings),
 		"GET whatsapp_commerce_settings":  of(c.commerce),
 		"POST whatsapp_commerce_settings": of(c.commerce),
 		"GET conversational_automation":   of(c.getAutomation),
-		"POST conversational_automation":  of(c.postAutomation),
+		"POST conversational_automation":  shown(c.postAutomation),
 	})
+}
+
+// onRegistered serves what changes a number only while it is registered.
+func onRegistered(c *call, p *phone, serve func() *graphError) func() *graphError {
+	return func() *graphError {
+		if c.r.Method != http.MethodGet && !p.registered.Load() {
+			return refuse(133010, "The account is not registered.")
+		}
+		return serve()
+	}
 }
 
 func (c *call) accountEdge(a *account, edge string) *graphError {
@@ -127,8 +139,9 @@ func (c *call) accountEdge(a *account, edge string) *graphError {
 	return c.serveEdge(edge, edges{
 		"GET flows": c.emptyData, "POST flows": c.unavailable, "POST phone_numbers": of(c.addNumber),
 		"GET message_template_previews": of(c.previewTemplates), "POST upsert_message_templates": of(c.upsertTemplates),
-		"GET message_template_library": c.templateLibrary,
-		"GET template_analytics":       c.templateAnalytics("template_ids"), "GET template_group_analytics": c.templateAnalytics("template_group_ids"),
+		"GET message_template_library":   c.templateLibrary,
+		"POST message_templates/archive": archiveTemplates(c, a, true), "POST message_templates/unarchive": archiveTemplates(c, a, false),
+		"GET template_analytics": c.templateAnalytics("template_ids"), "GET template_group_analytics": c.templateAnalytics("template_group_ids"),
 		"GET assigned_users": of(c.assignedUsers), "POST assigned_users": of(c.assignedUsers), "DELETE assigned_users": of(c.assignedUsers),
 		"POST ": of(c.postAccount), "POST migrate_message_templates": of(c.migrateTemplates),
 

@@ -119,6 +119,9 @@ func (c *call) newMessage(p *phone, d *draft) *message {
 	m.failure = c.foresee(p, d, known)
 	free := func() bool { return m.failure == nil && p.freeService(now) }
 	m.price = priceOf(d.category, now, known.window, known.entryPoint, free)
+	if m.failure == nil && m.price.billable && p.account.isUnpaid() {
+		m.failure = failureOf(131042, "")
+	}
 	return m
 }
 

@@ -40,6 +40,10 @@ type Server struct {
 	pending  pending
 	client   *http.Client
 	ownURL   atomic.Pointer[string] // how callers reach this server, learnt from them
+
+	signups    signups
+	tokenState atomic.Pointer[tokenState] // nil while nobody changed it
+	tokens     sync.Map                   // further tokens, to their *tokenState
 }
 
 // New returns a provider that serves cfg. It does not post webhooks until Run.

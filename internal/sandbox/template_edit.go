@@ -5,14 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-)
-
-// Ways in which created and edited templates are reviewed.
-const (
-	reviewApprove = "approve"
-	reviewReject  = "reject"
-	reviewManual  = "manual" // stay PENDING until the control API decides
 )
 
 // createTemplate is POST /{waba}/message_templates.
@@ -61,25 +53,6 @@ func templateError(subcode int, title, text string) *graphError {
 	}
 }
 
-// review decides on a template after a while, as the settings say.
-func (s *Server) review(a *account, t *template) {
-	set := s.settings.Load()
-	status, reason := "APPROVED", "NONE"
-	switch set.templateReview {
-	case reviewManual:
-		return
-	case reviewReject:
-		status, reason = "REJECTED", "INVALID_FORMAT"
-	}
-	s.pending.add(1)
-	s.timers.after(max(set.statusDelay, time.Millisecond), taskFunc(func() {
-		defer s.pending.done(1)
-		if now := a.templateByID(t.id); now != nil && now.status == "PENDING" {
-			s.changeTemplate(a, now, status, reason)
-		}
-	}))
-}
-
 // changeTemplate gives a template a status and tells of it by webhook.
 func (s *Server) changeTemplate(a *account, t *template, status, reason string) {
 	a.save(t.with(status, reason))
@@ -93,6 +66,8 @@ func (s *Server) postTemplate(a *account, t *template, event, reason string) {
 		{"message_template_language", t.language}, {"reason", reason}, {"message_template_category", t.category},
 	}
 	switch {
+	case event == "APPROVED" && t.status == "PAUSED":
+		value = append(value, member{"other_info", object{{"title", "UNPAUSE"}, {"description", "Your WhatsApp message template has been unpaused."}}})
 	case event == "PAUSED":
 		value = append(value, member{"other_info", object{{"title", "FIRST_PAUSE"}, {"description", "Your WhatsApp message template has been paused for 3 hours."}}})
 	case event == "REJECTED" && reason == "INVALID_FORMAT":
@@ -101,25 +76,6 @@ func (s *Server) postTemplate(a *account, t *template, event, reason string) {
 		value = append(value, member{"disable_info", object{{"disable_date", s.Now().UTC().Format("January 2, 2006")}}})
 	}
 	s.postAccount(a, "message_template_status_update", value)
-}
-
-// SetTemplateStatus changes all languages of a template, or one if language is
-// not empty, and posts a webhook for each. It returns how many it changed.
-func (s *Server) SetTemplateStatus(name, language, status, reason string) int {
-	n := 0
-	orString(&reason, "NONE")
-	for _, a := range s.book.all() {
-		a.mu.RLock()
-		list := slices.Clone(a.templates)
-		a.mu.RUnlock()
-		for _, t := range list {
-			if t.name == name && (language == "" || t.language == language) {
-				s.changeTemplate(a, t, strings.ToUpper(status), reason)
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // editTemplate is POST /{template}.
@@ -178,9 +134,13 @@ func (c *call) deleteTemplates(a *account) *graphError {
 	if name == "" && len(ids) == 0 {
 		return invalid("The parameter name is required.")
 	}
-	removed := a.remove(func(t *template) bool {
+	meant := func(t *template) bool {
 		return (name == "" || t.name == name) && (len(ids) == 0 || slices.Contains(ids, t.id))
-	})
+	}
+	if slices.ContainsFunc(a.templateList(), func(t *template) bool { return meant(t) && t.status == "DISABLED" }) {
+		return templateError(2388039, "Template can't be deleted", "A disabled message template can't be deleted.")
+	}
+	removed := a.remove(meant)
 	if len(removed) == 0 {
 		return templateError(2593002, "Message template not found", "There is no such message template.")
 	}

@@ -17,10 +17,15 @@ import (
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/assistant"
 	"service.example/crm/internal/service/audit"
+	"service.example/crm/internal/service/broadcast"
+	"service.example/crm/internal/service/budget"
 	"service.example/crm/internal/service/button"
 	"service.example/crm/internal/service/calendar"
+	"service.example/crm/internal/service/charge"
+	"service.example/crm/internal/service/checklist"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/conversation"
+	"service.example/crm/internal/service/conversion"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/courtesy"
 	"service.example/crm/internal/service/csvtable"
@@ -41,14 +46,18 @@ import (
 	"service.example/crm/internal/service/promise"
 	"service.example/crm/internal/service/proposal"
 	"service.example/crm/internal/service/rating"
+	"service.example/crm/internal/service/reconciliation"
 	"service.example/crm/internal/service/rehearsal"
 	"service.example/crm/internal/service/reply"
 	"service.example/crm/internal/service/report"
 	"service.example/crm/internal/service/routing"
 	"service.example/crm/internal/service/search"
+	"service.example/crm/internal/service/segment"
 	"service.example/crm/internal/service/servicelevel"
 	"service.example/crm/internal/service/signon"
+	"service.example/crm/internal/service/storefront"
 	"service.example/crm/internal/service/template"
+	"service.example/crm/internal/service/templatestats"
 	"service.example/crm/internal/service/window"
 	"service.example/crm/internal/spill"
 	"service.example/crm/internal/webpush"
@@ -72,11 +81,19 @@ type Options struct {
 	// those of the system.
 	NameServer string
 	// UnknownGrace is how long a send whose outcome is unknown waits for a
-	// status before it is made again.
+	// status before it is made again. What became of other calls of which nobody knows
+	// is found out after as long, at most a minute.
 	UnknownGrace time.Duration
 	// CallbackURL is where the provider posts webhooks; "" leaves the
 	// subscription of connected accounts alone.
 	CallbackURL, VerifyToken string
+	// TestCallback is where this process's own simulator posts webhooks; nil where there
+	// is none.
+	TestCallback func() string
+	// LiveApp and TestApp are the apps of the provider's embedded signup, of which
+	// GraphVersion is the version; empty where there is none.
+	LiveApp, TestApp whatsapp.App
+	GraphVersion     string
 	// RedeliveryRate is how many events per second and endpoint a bulk
 	// redelivery puts on their way at most.
 	RedeliveryRate int
@@ -124,12 +141,15 @@ type Service struct {
 	Account    *account.Accounts
 	Template   *template.Templates
 	Onboarding *onboarding.Onboarding
+	Storefront *storefront.Storefronts
+	Checklist  *checklist.Checklists
 	Media      *media.Media
 	Contact    *contact.Contacts
 	Model      *model.Models
 	Library    *library.Library
 	Assistant  *assistant.Assistants
 	Inbox
+	Outreach
 	Reply      *reply.Replies
 	Evaluation *evaluation.Evaluations
 	Inbound    *inbound.Inbound
@@ -137,25 +157,36 @@ type Service struct {
 
 // Inbox has the rooms in which people answer customers.
 type Inbox struct {
-	Conversation *conversation.Conversations
-	CannedReply  *conversation.CannedReplies
-	Message      *message.Messages
-	Promise      *promise.Promises
-	Draft        *draft.Drafts
-	Button       *button.Buttons
-	Routing      *routing.Routing
-	Rehearsal    *rehearsal.Rehearsals
-	ServiceLevel *servicelevel.Levels
-	Report       *report.Reports
-	Window       *window.Windows
-	Rating       *rating.Ratings
-	Courtesy     *courtesy.Courtesy
-	Search       *search.Search
-	Deal         *deal.Deals
-	DealRule     *dealrule.Rules
-	Proposal     *proposal.Proposals
-	DealTable    *dealtable.Tables
-	Notification *notification.Notifications
+	Conversation  *conversation.Conversations
+	CannedReply   *conversation.CannedReplies
+	Message       *message.Messages
+	Promise       *promise.Promises
+	Draft         *draft.Drafts
+	Button        *button.Buttons
+	Routing       *routing.Routing
+	Rehearsal     *rehearsal.Rehearsals
+	ServiceLevel  *servicelevel.Levels
+	Report        *report.Reports
+	Window        *window.Windows
+	Rating        *rating.Ratings
+	Courtesy      *courtesy.Courtesy
+	Search        *search.Search
+	Deal          *deal.Deals
+	DealRule      *dealrule.Rules
+	Proposal      *proposal.Proposals
+	DealTable     *dealtable.Tables
+	Notification  *notification.Notifications
+	TemplateStats *templatestats.Statistics
+}
+
+// Outreach has the rooms about many messages at once, and about money.
+type Outreach struct {
+	Segment        *segment.Segments
+	Conversion     *conversion.Conversions
+	Broadcast      *broadcast.Broadcasts
+	Charge         *charge.Charges
+	Reconciliation *reconciliation.Reconciliations
+	Budget         *budget.Budgets
 }
 
 // New makes the rooms on a database.
@@ -182,9 +213,11 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Access.SetPersonNow(s.People.PersonNow)
 	s.Calendar = calendar.New(p)
 	s.Account = account.New(p, account.Options{Live: opt.Live, Test: opt.Test, TestToken: opt.TestToken, Simulator: opt.Simulator}, m.Account, s.Access)
-	s.Template = template.New(p, s.Access, s.Account)
-	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, Test: opt.Test, TestToken: opt.TestToken}, s.Account, s.Template)
 	s.Media = media.New(p, media.Options{Deployment: opt.Deployment, Guard: opt.Guard, Media: opt.Media, Scanner: opt.Scanner}, s.Access, s.Account)
+	s.Template = template.New(p, s.Access, s.Account, s.Media)
+	s.Onboarding = onboarding.New(p, onboarding.Options{CallbackURL: opt.CallbackURL, TestCallback: opt.TestCallback, VerifyToken: opt.VerifyToken, Test: opt.Test, TestToken: opt.TestToken,
+		LiveApp: opt.LiveApp, TestApp: opt.TestApp, GraphVersion: opt.GraphVersion, SettleAfter: min(opt.UnknownGrace, time.Minute)}, s.Account, s.Template)
+	s.Storefront = storefront.New(p, s.Account, s.Media)
 	tables := csvtable.New(p, opt.Media, s.Media)
 	s.Contact = contact.New(p, s.Access, tables)
 	s.Model = model.New(p, model.Options{Guard: opt.Guard}, m.Model)
@@ -193,6 +226,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
 	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
+	s.Checklist = checklist.New(p, opt.Guard, s.Account, s.Onboarding, s.Media)
 	s.Promise = promise.New(p)
 	s.Draft = draft.New(p)
 	s.Button = button.New(p, button.Options{Guard: opt.Guard}, s.Access, s.Contact, s.Draft)
@@ -201,13 +235,20 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.ServiceLevel = servicelevel.New(p)
 	s.Report = report.New(p)
 	s.Window = window.New(p)
+	s.TemplateStats = templatestats.New(p)
+	s.Charge = charge.New(p)
+	s.Reconciliation = reconciliation.New(p, s.Account)
 	s.Rating = rating.New(p, s.Template)
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)
 	s.Deal = deal.New(p)
+	s.Segment = segment.New(p)
 	s.DealRule = dealrule.New(p, s.Deal)
 	s.DealTable = dealtable.New(p, s.Access, tables, s.Deal)
 	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact, Mail: opt.People.Mail, Address: opt.People.Address})
+	s.Conversion = conversion.New(p)
+	s.Broadcast = broadcast.New(p, s.Access, s.Account, s.Template, s.Message, s.TemplateStats, s.Charge)
+	s.Budget = budget.New(p, s.Account, s.Broadcast.Committed)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Proposal = proposal.New(p, s.Assistant, s.Deal, s.Reply)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)

@@ -41,6 +41,9 @@ type Options struct {
 	// Parallel lets OnBoth run beside other tests of the package: those that wait
 	// for time to pass then wait together.
 	Parallel bool
+	// OneByOne has OnBoth run the engines one after the other: for a test that measures
+	// time, or whose engines share something.
+	OneByOne bool
 	// Log receives every record at every level; nil drops them.
 	Log slog.Handler
 	// StatusDelay is the pause before each status of the simulated network; 0
@@ -56,6 +59,8 @@ type Options struct {
 	Strict bool
 	// Passwords hashes passwords; nil for one that costs next to nothing.
 	Passwords *password.Hasher
+	// Begin is the time at which the clock starts; now when zero.
+	Begin time.Time
 	// Config and Sandbox may change the settings before the start.
 	Config  func(*config.Serve)
 	Sandbox func(*sandbox.Config)
@@ -119,7 +124,7 @@ func New(t testing.TB, o Options) *Kit {
 		pause = 0
 	}
 	k.start = func() *app.App {
-		a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Passwords: o.Passwords, LongestPause: pause})
+		a, err := app.New(ctx, cfg, app.Options{Log: log, Sandbox: network, Demo: !o.Strict, Begin: o.Begin, Passwords: o.Passwords, LongestPause: pause})
 		k.Must(err)
 		return a
 	}
@@ -150,24 +155,35 @@ func (k *Kit) Second() *Kit {
 	return other
 }
 
-// OnBoth runs a test on both engines, each on a service of its own.
+// OnBoth runs a test on both engines at once, each on a service of its own: most tests
+// wait more than they work. It returns when both have ended.
 func OnBoth(t *testing.T, o Options, test func(t *testing.T, k *Kit)) {
 	if o.Parallel {
 		t.Parallel()
 	}
+	var engines sync.WaitGroup
 	for _, postgres := range []bool{false, true} {
 		name := "sqlite"
 		if postgres {
 			name = "postgres"
 		}
-		t.Run(name, func(t *testing.T) {
-			o := o
-			if o.Postgres = postgres; o.Parallel {
-				t.Parallel()
-			}
-			test(t, New(t, o))
-		})
+		o := o
+		o.Postgres = postgres
+		run := func() {
+			t.Run(name, func(t *testing.T) {
+				if o.Parallel {
+					t.Parallel()
+				}
+				test(t, New(t, o))
+			})
+		}
+		if o.OneByOne {
+			run()
+		} else {
+			engines.Go(run)
+		}
 	}
+	engines.Wait()
 }
 
 func (k *Kit) config(o Options) config.Serve {

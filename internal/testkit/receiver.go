@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"sync"
 
@@ -53,9 +52,7 @@ func (k *Kit) NewReceiver(events ...string) *Receiver {
 // ListenReceiver starts a receiver that nobody knows of yet.
 func (k *Kit) ListenReceiver() *Receiver {
 	r := &Receiver{k: k}
-	server := httptest.NewServer(r)
-	k.t.Cleanup(server.Close)
-	r.URL = server.URL
+	r.URL = Serve(k.t, r)
 	return r
 }
 

@@ -45,6 +45,15 @@ func (t Token) Missing(wabaID string) []string {
 	return out
 }
 
+// OnlyAccount is the one object to which the management scope of the token is limited; ""
+// for none or several.
+func (t Token) OnlyAccount() string {
+	if targets := t.Targets["whatsapp_business_management"]; len(targets) == 1 {
+		return targets[0]
+	}
+	return ""
+}
+
 type tokenAnswer struct {
 	Data struct {
 		AppID   string   `json:"app_id"`
@@ -154,18 +163,29 @@ func (p *phone) perSecond() int {
 // SubscribeApp makes the provider send the account's webhooks to the app of
 // the token (outbound.md 6.2). It may be repeated.
 func (c *Client) SubscribeApp(ctx context.Context, token, wabaID string) error {
+	return c.subscribeWith(ctx, token, wabaID, []byte("{}"))
+}
+
+// Subscription tells whether an app gets the webhooks of an account, and the URL to which
+// they go instead of the app's own, if any (outbound.md 6.2). appID may be "": any app.
+func (c *Client) Subscription(ctx context.Context, token, wabaID, appID string) (subscribed bool, override string, err error) {
 	var answer struct {
-		Success bool `json:"success"`
+		Data []struct {
+			App struct {
+				ID string `json:"id"`
+			} `json:"whatsapp_business_api_data"`
+			Override string `json:"override_callback_uri"`
+		} `json:"data"`
 	}
-	call := &CallError{Method: http.MethodPost, Path: "/" + url.PathEscape(wabaID) + "/subscribed_apps",
-		HTTPStatus: http.StatusOK, Written: true}
-	if err := c.do(ctx, token, call.Method, call.Path, nil, []byte("{}"), &answer); err != nil {
-		return err
+	if err := c.do(ctx, token, http.MethodGet, "/"+url.PathEscape(wabaID)+"/subscribed_apps", nil, nil, &answer); err != nil {
+		return false, "", err
 	}
-	if !answer.Success {
-		return call.because(errors.New("the answer is not success"))
+	for _, one := range answer.Data {
+		if appID == "" || one.App.ID == "" || one.App.ID == appID {
+			return true, one.Override, nil
+		}
 	}
-	return nil
+	return false, "", nil
 }
 
 // E164 returns the number that is written in s, with a leading + and digits

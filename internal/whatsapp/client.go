@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -59,15 +60,24 @@ func (c *Client) do(ctx context.Context, token, method, path string, query url.V
 	return c.call(ctx, token, method, path, query, u, out)
 }
 
+// Get reads something, for the packages that know more of the provider than this one.
+func (c *Client) Get(ctx context.Context, token, path string, query url.Values, out any) error {
+	return c.do(ctx, token, http.MethodGet, path, query, nil, out)
+}
+
 // upload is the body of a call; the zero value is none.
 type upload struct {
 	body        io.Reader
 	size        int64
 	contentType string
+	// resumable wants another word before the token, and says where the body begins.
+	resumable bool
+	offset    int64
 }
 
 func (c *Client) call(ctx context.Context, token, method, path string, query url.Values, body upload, out any) error {
-	call := &CallError{Method: method, Path: path}
+	shown, _, _ := strings.Cut(path, "?") // an upload's is signed
+	call := &CallError{Method: method, Path: shown}
 	if err := ctx.Err(); err != nil {
 		return call.because(err)
 	}
@@ -85,6 +95,9 @@ func (c *Client) call(ctx context.Context, token, method, path string, query url
 	raw, err := readAnswer(res.Body)
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		if refusal := parseRefusal(res, raw, token); refusal != nil {
+			if also, ok := out.(refusalReader); ok {
+				also.readRefusal(raw)
+			}
 			return refusal
 		}
 		return call.because(errors.New("no error body of the provider"))
@@ -101,6 +114,9 @@ func (c *Client) call(ctx context.Context, token, method, path string, query url
 	return nil
 }
 
+// refusalReader is an answer that has something to tell beside an error, too.
+type refusalReader interface{ readRefusal(raw []byte) }
+
 func (c *Client) request(ctx context.Context, token, method, path string, query url.Values, body upload) (*http.Request, error) {
 	target := c.base + path
 	if len(query) > 0 {
@@ -110,9 +126,15 @@ func (c *Client) request(ctx context.Context, token, method, path string, query 
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Authorization", "Bearer "+token)
+	if token != "" { // else the query says who asks
+		req.Header.Set("Authorization", "Bearer "+token)
+	}
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "crm")
+	if body.resumable {
+		req.Header.Set("Authorization", "OAuth "+token)
+		req.Header.Set("file_offset", strconv.FormatInt(body.offset, 10))
+	}
 	if body.body != nil {
 		req.ContentLength = body.size
 		req.Header.Set("Content-Type", body.contentType)

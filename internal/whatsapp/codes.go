@@ -1,6 +1,9 @@
 package whatsapp
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Channel says where an error code arrives.
 type Channel int
@@ -27,7 +30,22 @@ type Row struct {
 	// Away is set where the provider, or the account with it, does not work for
 	// a while: nothing of the message is why.
 	Away bool
+	// Hold says what people have to mend before anything is sent.
+	Hold Hold
 }
+
+// Hold says what keeps every message back until people have mended it; nothing of the
+// message is why.
+type Hold string
+
+// What people have to mend.
+const (
+	HoldToken   Hold = "token"   // the token, or what it may do
+	HoldAccount Hold = "account" // the messaging account
+	HoldNumber  Hold = "number"  // the phone number
+	// HoldPayment keeps back what costs something alone.
+	HoldPayment Hold = "payment"
+)
 
 // Describe returns the row of a code (outbound.md 8.2), or false when the
 // provider is not known to use it.
@@ -42,6 +60,9 @@ func Describe(code int) (Row, bool) {
 	}
 	return Row{}, false
 }
+
+// Codes returns the rows of every code, in the order of the codes.
+func Codes() []Row { return slices.Clone(rows) }
 
 var rowOf = index(rows)
 
@@ -64,18 +85,18 @@ var subcodes = map[int]Class{
 
 // rows is the provider's table of codes (outbound.md 8.2).
 var rows = []Row{
-	{Code: 0, HTTP: 401, Title: "AuthException", Class: ClassFix, Channel: Sync},
+	{Code: 0, HTTP: 401, Title: "AuthException", Class: ClassFix, Channel: Sync, Hold: HoldToken},
 	{Code: 1, HTTP: 400, Title: "API Unknown", Class: ClassRetry, Channel: Sync, Few: true},
 	{Code: 2, HTTP: 503, Title: "API Service", Class: ClassRetry, Channel: Sync, Away: true},
 	{Code: 3, HTTP: 500, Title: "API Method", Class: ClassFix, Channel: Sync},
 	{Code: 4, HTTP: 400, Title: "API Too Many Calls", Class: ClassLater, Channel: Sync, Wait: quotaWait},
-	{Code: 10, HTTP: 403, Title: "Permission Denied", Class: ClassFix, Channel: Sync},
+	{Code: 10, HTTP: 403, Title: "Permission Denied", Class: ClassFix, Channel: Sync, Hold: HoldToken},
 	{Code: 33, HTTP: 400, Title: "Parameter value is not valid", Class: ClassRefused, Channel: Sync},
 	{Code: 100, HTTP: 400, Title: "Invalid parameter", Class: ClassRefused, Channel: Sync},
-	{Code: 104, HTTP: 401, Title: "Access token required", Class: ClassFix, Channel: Sync},
-	{Code: 190, HTTP: 401, Title: "Access token has expired", Class: ClassFix, Channel: Sync},
-	{Code: 200, Last: 299, HTTP: 403, Title: "API Permission", Class: ClassFix, Channel: Sync},
-	{Code: 368, HTTP: 403, Title: "Temporarily blocked for policies violations", Class: ClassFix, Channel: Sync | Async},
+	{Code: 104, HTTP: 401, Title: "Access token required", Class: ClassFix, Channel: Sync, Hold: HoldToken},
+	{Code: 190, HTTP: 401, Title: "Access token has expired", Class: ClassFix, Channel: Sync, Hold: HoldToken},
+	{Code: 200, Last: 299, HTTP: 403, Title: "API Permission", Class: ClassFix, Channel: Sync, Hold: HoldToken},
+	{Code: 368, HTTP: 403, Title: "Temporarily blocked for policies violations", Class: ClassFix, Channel: Sync | Async, Hold: HoldAccount},
 	{Code: 803, HTTP: 404, Title: "Unknown object", Class: ClassRefused, Channel: Sync},
 	{Code: 1026, Title: "Receiver incapable", Class: ClassRefused, Channel: Async},
 	{Code: 80007, HTTP: 400, Title: "Rate limit issues", Class: ClassLater, Channel: Sync, Wait: quotaWait},
@@ -86,18 +107,18 @@ var rows = []Row{
 	{Code: 130497, HTTP: 403, Title: "Business restricted from messaging users in this country", Class: ClassRefused, Channel: Sync | Async},
 	{Code: 131000, HTTP: 500, Title: "Something went wrong", Class: ClassRetry, Channel: Sync | Async, Few: true},
 	{Code: 131002, HTTP: 400, Title: "Invalid recipient type", Class: ClassRefused, Channel: Sync},
-	{Code: 131005, HTTP: 403, Title: "Access denied", Class: ClassFix, Channel: Sync},
+	{Code: 131005, HTTP: 403, Title: "Access denied", Class: ClassFix, Channel: Sync, Hold: HoldToken},
 	{Code: 131008, HTTP: 400, Title: "Required parameter is missing", Class: ClassRefused, Channel: Sync},
 	{Code: 131009, HTTP: 400, Title: "Parameter value is not valid", Class: ClassRefused, Channel: Sync | Async},
 	{Code: 131016, HTTP: 500, Title: "Service unavailable", Class: ClassRetry, Channel: Sync | Async, Away: true},
 	{Code: 131021, HTTP: 400, Title: "Recipient cannot be sender", Class: ClassRefused, Channel: Sync},
 	{Code: 131026, HTTP: 400, Title: "Message undeliverable", Class: ClassRefused, Channel: Async},
 	{Code: 131030, HTTP: 400, Title: "Recipient phone number not in allowed list", Class: ClassFix, Channel: Sync},
-	{Code: 131031, HTTP: 403, Title: "Account has been locked", Class: ClassFix, Channel: Sync | Async},
+	{Code: 131031, HTTP: 403, Title: "Account has been locked", Class: ClassFix, Channel: Sync | Async, Hold: HoldAccount},
 	{Code: 131037, HTTP: 400, Title: "Display name approval needed", Class: ClassFix, Channel: Sync | Async},
 	{Code: 131042, HTTP: 400, Title: "Business eligibility payment issue", Class: ClassFix, Channel: Async},
 	{Code: 131044, Title: "Business eligibility payment issue for calling", Class: ClassFix, Channel: Sync},
-	{Code: 131045, HTTP: 500, Title: "Incorrect certificate", Class: ClassFix, Channel: Sync | Async},
+	{Code: 131045, HTTP: 500, Title: "Incorrect certificate", Class: ClassFix, Channel: Sync | Async, Hold: HoldNumber},
 	{Code: 131047, HTTP: 400, Title: "Re-engagement message", Class: ClassRefused, Channel: Async},
 	{Code: 131048, HTTP: 400, Title: "Spam rate limit hit", Class: ClassLater, Channel: Async, Wait: time.Hour},
 	{Code: 131049, HTTP: 400, Title: "Message not delivered to maintain healthy ecosystem engagement", Class: ClassLater, Channel: Async, Wait: 24 * time.Hour},
@@ -126,10 +147,10 @@ var rows = []Row{
 	{Code: 133000, HTTP: 500, Title: "Incomplete deregistration", Class: ClassRetry, Channel: Sync},
 	{Code: 133004, HTTP: 503, Title: "Server temporarily unavailable", Class: ClassRetry, Channel: Sync, Away: true},
 	{Code: 133005, HTTP: 400, Title: "Two-step PIN mismatch", Class: ClassFix, Channel: Sync},
-	{Code: 133006, HTTP: 400, Title: "Phone number re-verification needed", Class: ClassFix, Channel: Sync},
+	{Code: 133006, HTTP: 400, Title: "Phone number re-verification needed", Class: ClassFix, Channel: Sync, Hold: HoldNumber},
 	{Code: 133008, HTTP: 400, Title: "Too many PIN guesses", Class: ClassLater, Channel: Sync, Wait: time.Hour},
 	{Code: 133009, HTTP: 400, Title: "PIN guessed too fast", Class: ClassLater, Channel: Sync, Wait: time.Minute},
-	{Code: 133010, HTTP: 400, Title: "Phone number not registered", Class: ClassFix, Channel: Sync},
+	{Code: 133010, HTTP: 400, Title: "Phone number not registered", Class: ClassFix, Channel: Sync, Hold: HoldNumber},
 	{Code: 133015, HTTP: 400, Title: "Wait before registering", Class: ClassLater, Channel: Sync, Wait: 5 * time.Minute},
 	{Code: 133016, HTTP: 400, Title: "Register and deregister rate limit", Class: ClassLater, Channel: Sync, Wait: 72 * time.Hour},
 	{Code: 134011, HTTP: 400, Title: "WhatsApp Payments terms not accepted", Class: ClassFix, Channel: Sync | Async},

@@ -120,6 +120,29 @@ func Away(err error) bool {
 	return errors.As(err, &ours) && ours.Kind == crm.KindUnavailable
 }
 
+// HoldOf says what people have to mend before a call that failed like this one can
+// work, for itself and for every other one; "" where nothing is to be mended, or it
+// concerns this call alone.
+func HoldOf(err error) Hold {
+	var refusal *APIError
+	if errors.As(err, &refusal) {
+		if refusal.Code == 100 && (refusal.Subcode == 33 || refusal.Subcode == 2207051) { // the token sees the number no more, or it is not registered
+			return HoldNumber
+		}
+		row, _ := Describe(refusal.Code)
+		return row.Hold
+	}
+	switch crm.CodeOf(err) {
+	case crm.CodeAccountDisabled:
+		return HoldAccount
+	case crm.CodeNumberDisconnected:
+		return HoldNumber
+	case crm.CodePaymentMissing:
+		return HoldPayment
+	}
+	return ""
+}
+
 // Silent reports whether a failed call shows that the provider does not work:
 // it was away, or gave no answer of its own.
 func Silent(err error) bool { return Away(err) || Classify(err) == ClassUnknown }

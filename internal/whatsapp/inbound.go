@@ -18,6 +18,7 @@ type Inbound struct {
 
 // Item is one of
 //   - *IncomingMessage, *SystemNotice, *StatusUpdate, *ValueError: the field messages
+//   - *HistoryProgress: beside the messages of the field history
 //   - *Echo, *HistoryMessage, *ContactSync: a number that is also used on a phone
 //   - *Call, *UserPreference, *Handover, *GroupEvent
 //   - *TemplateUpdate

@@ -1,5 +1,7 @@
 package whatsapp
 
+import "strconv"
+
 // Echo is a message that the business wrote on its phone: it is outgoing and
 // has been sent already (inbound.md 3.13). Either of To and ToUserID may be "".
 type Echo struct {
@@ -38,6 +40,17 @@ type HistoryMessage struct {
 	Status        string // read, delivered, sent, played, pending, error; "" where not told
 }
 
+// HistoryProgress is how much of a number's history has come: of 100. Declined: the
+// business does not share it.
+type HistoryProgress struct {
+	Head
+	Progress int
+	Declined bool
+}
+
+// codeHistoryDeclined is told where a business does not share its history (inbound.md 3.13).
+const codeHistoryDeclined = 2593109
+
 // history takes the field history apart: chunks of conversations, then the files of
 // messages that stood there as placeholders.
 func (in *Inbound) history(head Head, value []byte) {
@@ -66,7 +79,13 @@ func (in *Inbound) history(head Head, value []byte) {
 }
 
 func (in *Inbound) historyChunk(head Head, chunk []byte) {
-	in.each(head, "history", member(chunk, "errors"), valueError)
+	in.each(head, "history", member(chunk, "errors"), func(h Head) (Item, string) {
+		item, problem := valueError(h)
+		if e, ok := item.(*ValueError); ok && e.Error.Code == codeHistoryDeclined {
+			return &HistoryProgress{Head: h, Declined: true}, ""
+		}
+		return item, problem
+	})
 	for conversation := range elements(member(chunk, "threads")) {
 		phone, userID := text(member(conversation, "id")), text(member(conversation, "context", "user_id"))
 		phone = firstOf(phone, text(member(conversation, "context", "wa_id")))
@@ -76,6 +95,10 @@ func (in *Inbound) historyChunk(head Head, chunk []byte) {
 			own := from != "" && from == digitsOf(head.DisplayNumber) || member(h.Raw, "to") != nil
 			return historyMessage(h, own, phone, userID)
 		})
+	}
+	if n, err := strconv.Atoi(text(member(chunk, "metadata", "progress"))); err == nil && n > 0 && n <= 100 {
+		head.Raw = member(chunk, "metadata")
+		in.add(&HistoryProgress{Head: head, Progress: n})
 	}
 }
 

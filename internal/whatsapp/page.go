@@ -29,9 +29,14 @@ type page[T any] struct {
 // the URL in next, which could name another host and has the token in it. An
 // error ends the list.
 func list[T any](ctx context.Context, c *Client, token, path, fields string) iter.Seq2[T, error] {
+	return listWhere[T](ctx, c, token, path, url.Values{"fields": {fields}})
+}
+
+// listWhere is list with filters, which it adds to.
+func listWhere[T any](ctx context.Context, c *Client, token, path string, query url.Values) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var zero T
-		query := url.Values{"fields": {fields}, "limit": {pageSize}}
+		query.Set("limit", pageSize)
 		for range maxPages {
 			var p page[T]
 			if err := c.do(ctx, token, http.MethodGet, path, query, nil, &p); err != nil {

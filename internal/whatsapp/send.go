@@ -44,6 +44,13 @@ type Sent struct {
 	Status    string
 }
 
+// TrySend makes a send that names nobody, and returns why the provider refuses it: for
+// that, unless the token may not send at all.
+func (c *Client) TrySend(ctx context.Context, token, phoneNumberID string) error {
+	var answer struct{}
+	return c.do(ctx, token, http.MethodPost, "/"+url.PathEscape(phoneNumberID)+"/messages", nil, []byte(`{"messaging_product":"whatsapp"}`), &answer)
+}
+
 // Send sends one message, once: it never repeats a call. The error is a
 // *crm.Error when the message could not even be built; see Classify.
 func (c *Client) Send(ctx context.Context, token string, o *Outgoing) (Sent, error) {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"net/url"
 	"strings"
+	"time"
 )
 
 const (
@@ -37,18 +38,23 @@ func VerifySignature(secret, header string, body []byte) bool {
 
 // VerifyHandshake checks the query of the provider's subscription handshake
 // against the verify token and returns the challenge, which must be answered
-// as plain text, unchanged (inbound.md 1.1). An empty token matches nothing.
-func VerifyHandshake(query url.Values, token string) (challenge string, ok bool) {
+// as plain text, unchanged (inbound.md 1.1). The token of a trial is taken, too. An empty
+// token matches nothing.
+func VerifyHandshake(query url.Values, token string, now time.Time) (challenge string, ok bool) {
 	challenge = query.Get("hub.challenge")
 	if token == "" || query.Get("hub.mode") != "subscribe" || challenge == "" || len(challenge) > maxChallenge {
 		return "", false
 	}
-	// Digests are compared, so that not even the token's length shows.
-	given, want := sha256.Sum256([]byte(query.Get("hub.verify_token"))), sha256.Sum256([]byte(token))
-	if !hmac.Equal(given[:], want[:]) {
+	if given := query.Get("hub.verify_token"); !equalSecrets(given, token) && !isTrialToken(token, given, now) {
 		return "", false
 	}
 	return challenge, true
+}
+
+// equalSecrets compares digests, so that not even the length of a secret shows.
+func equalSecrets(a, b string) bool {
+	given, want := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	return hmac.Equal(given[:], want[:])
 }
 
 func mac(secret string, body []byte) []byte {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 const (
@@ -71,13 +72,38 @@ func TestVerifyHandshake(t *testing.T) {
 		"token not asked": {"subscribe", "", "12", "tok", false},
 	} {
 		q := url.Values{"hub.mode": {c.mode}, "hub.verify_token": {c.given}, "hub.challenge": {c.challenge}}
-		got, ok := VerifyHandshake(q, c.token)
+		got, ok := VerifyHandshake(q, c.token, time.Now())
 		if ok != c.want || ok && got != c.challenge || !ok && got != "" {
 			t.Errorf("%s: %q, %v", name, got, ok)
 		}
 	}
-	if _, ok := VerifyHandshake(nil, "tok"); ok {
+	if _, ok := VerifyHandshake(nil, "tok", time.Now()); ok {
 		t.Error("nothing matches")
+	}
+}
+
+// A token of a trial is taken for a minute, and by who has the verify token.
+func TestTrialToken(t *testing.T) {
+	now := time.Now()
+	token := NewTrialToken("tok", now)
+	for name, c := range map[string]struct {
+		given, token string
+		at           time.Time
+		want         bool
+	}{
+		"right":         {token, "tok", now.Add(50 * time.Second), true},
+		"too late":      {token, "tok", now.Add(61 * time.Second), false},
+		"of tomorrow":   {NewTrialToken("tok", now.Add(24*time.Hour)), "tok", now, false},
+		"another one's": {token, "tik", now, false},
+		"cut":           {token[:len(token)-1], "tok", now, false},
+		"longer life":   {strings.Replace(token, "trial.1", "trial.2", 1), "tok", now, false},
+		"nothing":       {"trial.", "tok", now, false},
+		"dots":          {"trial...", "tok", now, false},
+	} {
+		q := url.Values{"hub.mode": {"subscribe"}, "hub.verify_token": {c.given}, "hub.challenge": {"12"}}
+		if _, ok := VerifyHandshake(q, c.token, c.at); ok != c.want {
+			t.Errorf("%s: %v", name, ok)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"service.example/crm/internal/crm"
 )
 
-const templateFields = "id,name,language,status,category,components,parameter_format,quality_score,rejected_reason"
+const templateFields = "id,name,language,status,category,components,parameter_format,quality_score,rejected_reason,message_send_ttl_seconds"
 
 // Templates yields every template of an account as the provider has it now
 // (outbound.md 3.3), without ids of ours and without a form. The first error
@@ -40,6 +40,7 @@ type template struct {
 	Components json.RawMessage `json:"components"`
 	Format     string          `json:"parameter_format"`
 	Reason     string          `json:"rejected_reason"`
+	TTL        number          `json:"message_send_ttl_seconds"`
 	Quality    struct {
 		Score string `json:"score"`
 	} `json:"quality_score"`
@@ -56,6 +57,7 @@ func (t *template) template() crm.Template {
 		Quality:    strings.ToUpper(t.Quality.Score),
 		Format:     firstOf(strings.ToUpper(t.Format), "POSITIONAL"),
 		Components: t.Components,
+		TTL:        t.TTL.value,
 	}
 }
 

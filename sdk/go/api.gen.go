@@ -492,6 +492,19 @@ type AddPasskey struct {
 	Credential map[string]any `json:"credential"`
 }
 
+// AddPhoneNumber: see POST /v1/phone-numbers.
+type AddPhoneNumber struct {
+	// Id of the messaging account. You can omit it if the workspace has one only.
+	MessagingAccountID string `json:"messagingAccountId,omitempty"`
+	// Country code of the number.
+	CountryCode string `json:"countryCode"`
+	// The number without its country code.
+	Number string `json:"number"`
+	// Display name that contacts see: 3 to 512 characters, with a letter. The provider
+	// reviews it.
+	VerifiedName string `json:"verifiedName"`
+}
+
 // AfterTheWindow: see GET /v1/conversations/{id}/window.
 type AfterTheWindow struct {
 	// Of the category utility; null if unknown.
@@ -516,6 +529,23 @@ type AnswerGap struct {
 	Question string `json:"question,omitempty"`
 	// Two letters; guessed by default.
 	Language string `json:"language,omitempty"`
+}
+
+// AppHistory: see POST /v1/phone-numbers/{id}/app-history.
+type AppHistory struct {
+	// How far they have come. open: they may be asked for until askBy. declined: the
+	// business does not share them. missed: nobody asked in time. One of open, asked,
+	// arriving, complete, declined, refused, missed.
+	State string `json:"state"`
+	// How much has come, in percent.
+	Progress int `json:"progress"`
+	// Until when the provider may be asked: for 24 hours after the signup. Null if the
+	// signup was not made here.
+	AskBy *time.Time `json:"askBy"`
+	// When the provider last told something; null if it has not.
+	ChangedAt *time.Time `json:"changedAt"`
+	// Why the provider refused it.
+	Reason string `json:"reason,omitempty"`
 }
 
 // AskedExample: see GET /v1/knowledge/gaps/{id}.
@@ -1100,6 +1130,19 @@ type AvailabilitySpan struct {
 	Capacity *int `json:"capacity"`
 }
 
+// BadgeNeed: see POST /v1/onboarding/badge-request.
+type BadgeNeed struct {
+	// What is needed. One of business_verified, messaging_account, number_registered,
+	// display_name_approved, website, broadcast_days, broadcast_span.
+	ID string `json:"id"`
+	// Whether it is there.
+	Met bool `json:"met"`
+	// What there is.
+	Have string `json:"have"`
+	// What is needed.
+	Need string `json:"need"`
+}
+
 // BatchResult: see POST /v1/messages/batch.
 type BatchResult struct {
 	// Position in the request, starting at 0.
@@ -1110,6 +1153,26 @@ type BatchResult struct {
 	Status string `json:"status,omitempty"`
 	// Why the message was refused; absent if it was accepted.
 	Error *Error `json:"error,omitempty"`
+}
+
+// BlockOutcome: see POST /v1/phone-numbers/{id}/blocked-users.
+type BlockOutcome struct {
+	// Those of whom the provider did it, or had done it before.
+	Users []BlockedUser `json:"users"`
+	// Those of whom it did not, and why.
+	Refused []RefusedUser `json:"refused"`
+}
+
+// BlockUsers: see POST /v1/phone-numbers/{id}/blocked-users.
+type BlockUsers struct {
+	// Phone numbers in international format, at most 100, each once.
+	Users []string `json:"users"`
+}
+
+// BlockedUser: see POST /v1/phone-numbers/{id}/blocked-users.
+type BlockedUser struct {
+	// Phone number of the user.
+	Number string `json:"number"`
 }
 
 // Board: see GET /v1/pipelines/{id}/board.
@@ -1131,6 +1194,54 @@ type BoardColumn struct {
 	// Send this as cursor, with the stage as stageId, to get the next page of the column;
 	// null on the last page.
 	NextCursor *string `json:"nextCursor"`
+}
+
+// BookedCharge: see GET /v1/charges.
+type BookedCharge struct {
+	// Id of the row.
+	ID string `json:"id"`
+	// A charge is booked once and never changed. Where a later status says something else,
+	// one correction takes back what was booked and another one books what holds. One of
+	// booking, correction.
+	Kind string `json:"kind"`
+	// The message.
+	MessageID string `json:"messageId"`
+	// Whose copy of a message to a group it is; null otherwise.
+	ParticipantID *string `json:"participantId"`
+	// When the message arrived, as the provider says.
+	BookedAt time.Time `json:"bookedAt"`
+	// 1 for what is charged, -1 for what is taken back.
+	Count int `json:"count"`
+	// The provider's category of the message.
+	Category string `json:"category"`
+	// Market of the contact's number; null where it is not known.
+	Market *string `json:"market"`
+	// message: each delivered message is priced. conversation: 24 hours of a category are,
+	// until June 2025. One of message, conversation, unknown.
+	Model string `json:"model"`
+	// The rule that priced it. per_message and conversation_window cost what the rate card
+	// says; the others say why it is free. unknown: the provider bills it by a model that is
+	// not known here. One of per_message, conversation_window, service_window,
+	// monthly_allowance, entry_point, not_billed, unknown.
+	Rule string `json:"rule"`
+	// Rate card and day of the price: listed is the card of this service, others are yours.
+	// null for what is free or has no price.
+	RateCard *string `json:"rateCard"`
+	// What the provider charges, negative for what is taken back. null: not known, because
+	// no rate card has a price; it is never taken for 0.
+	Amount *string `json:"amount"`
+	// What this service adds: always 0.
+	Markup string `json:"markup"`
+	// Currency of the messaging account; null where it is not known.
+	Currency *string `json:"currency"`
+	// Your phone number; null for a message that was erased before it was booked.
+	PhoneNumberID *string `json:"phoneNumberId"`
+	// Template of the message; null for other messages.
+	TemplateName *string `json:"templateName"`
+	// The assistant that wrote the message; null for none.
+	AssistantID *string `json:"assistantId"`
+	// The broadcast of the message; null for none.
+	BroadcastID *string `json:"broadcastId"`
 }
 
 // Bridge: see GET /v1/pipelines/{id}/bridge.
@@ -1230,6 +1341,110 @@ type BridgeSum struct {
 	Amount string `json:"amount"`
 }
 
+// Broadcast: see POST /v1/broadcasts.
+type Broadcast struct {
+	// Identifier of the broadcast; begins with bct_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// How far it has come. completed: every recipient has an outcome. One of draft,
+	// scheduled, running, paused, completed, canceled.
+	Status string `json:"status"`
+	// Why it is paused: request, too_many_failures, quality_red, message_limit_reached,
+	// amount_limit_reached, or the code of what is wrong with its template, phone number or
+	// account. Otherwise empty.
+	Reason string `json:"reason"`
+	// The template.
+	TemplateName string `json:"templateName"`
+	// Language of the template.
+	Language string `json:"language"`
+	// What fills the template for all.
+	Parameters map[string]string `json:"parameters"`
+	// The phone number that it is sent from.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// When it begins after somebody started it; null for at once.
+	ScheduledAt *time.Time `json:"scheduledAt"`
+	// Hard bounds.
+	Limits BroadcastBounds `json:"limits"`
+	// What it measures.
+	Experiment BroadcastExperiment `json:"experiment"`
+	// When nobody gets it, by the clock of each recipient; null for never.
+	QuietHours *BroadcastQuietTime `json:"quietHours"`
+	// By whose clock scheduledAt is. One of workspace, recipient.
+	TimeZone string `json:"timeZone"`
+	// How far its audience is expanded.
+	Preparation BroadcastPreparation `json:"preparation"`
+	// What became of its recipients so far.
+	Counts BroadcastCounts `json:"counts"`
+	// Why how many were left out; empty in lists.
+	Excluded []BroadcastExclusion `json:"excluded"`
+	// What its messages cost so far.
+	Charge BroadcastCommitment `json:"charge"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it, or its status, was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it began to send; null until then.
+	StartedAt *time.Time `json:"startedAt"`
+	// When its last recipient had an outcome; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+}
+
+// BroadcastAddress: see POST /v1/broadcasts.
+type BroadcastAddress struct {
+	// Phone number in international format with a leading +. One that is no such number is
+	// left out.
+	To string `json:"to"`
+	// Values of parameters for this recipient, beside and instead of those for all.
+	Parameters map[string]string `json:"parameters,omitempty"`
+}
+
+// BroadcastAudience: see POST /v1/broadcasts.
+type BroadcastAudience struct {
+	// Contacts, at most 100,000.
+	ContactIDs []string `json:"contactIds,omitempty"`
+	// Phone numbers, each with what fills the template for it, at most 100,000.
+	Recipients []BroadcastAddress `json:"recipients,omitempty"`
+	// A segment: the contacts that are in it by the filter that it has now.
+	SegmentID string `json:"segmentId,omitempty"`
+	// A filter of contacts, as segments have it.
+	Filter *SegmentFilter `json:"filter,omitempty"`
+}
+
+// BroadcastBounds: see POST /v1/broadcasts.
+type BroadcastBounds struct {
+	// What the messages may cost at list price; null for no bound.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null without an amount.
+	Currency *string `json:"currency"`
+	// How many messages may be sent; null for no bound.
+	Messages *int `json:"messages"`
+}
+
+// BroadcastCharge: see GET /v1/broadcasts/{id}/forecast.
+type BroadcastCharge struct {
+	// If as many are delivered as of the template so far, and nothing is billed for those
+	// whom an ad led here.
+	Expected string `json:"expected"`
+	// The same if as few are delivered as on the day with the fewest.
+	Best string `json:"best"`
+	// If every message is delivered and billed.
+	Worst string `json:"worst"`
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+}
+
+// BroadcastCommitment: see POST /v1/broadcasts.
+type BroadcastCommitment struct {
+	// What the messages that were accepted and did not fail cost at list price if each is
+	// billed, as far as prices are known.
+	Amount string `json:"amount"`
+	// ISO 4217 code.
+	Currency string `json:"currency"`
+}
+
 // BroadcastCompletedData: see the event broadcast.completed.
 type BroadcastCompletedData struct {
 	// Identifier of the broadcast.
@@ -1260,6 +1475,530 @@ type BroadcastCompletedData struct {
 	ChangedBy DoneBy `json:"changed_by"`
 }
 
+// BroadcastCounts: see POST /v1/broadcasts.
+type BroadcastCounts struct {
+	// Who gets a message, or got one: queued, sending, sent, failed and canceled ones.
+	Recipients int `json:"recipients"`
+	// Who was left out; duplicates among them.
+	Excluded int `json:"excluded"`
+	// Whose turn has not come.
+	Queued int `json:"queued"`
+	// Whose message was accepted and is not known to have reached the provider.
+	Sending int `json:"sending"`
+	// Whose message the provider took; delivered ones among them.
+	Sent int `json:"sent"`
+	// Whose message reached the phone; read ones among them.
+	Delivered int `json:"delivered"`
+	// Who read it. Contacts can switch this off, so there may be more.
+	Read int `json:"read"`
+	// Whose message failed or expired.
+	Failed int `json:"failed"`
+	// Whose message was canceled with the broadcast.
+	Canceled int `json:"canceled"`
+	// Who gets nothing, to compare with. They are no recipients.
+	HeldOut int `json:"heldOut"`
+	// Who wrote within 72 hours after it, and got no other broadcast in between.
+	Answered int `json:"answered"`
+}
+
+// BroadcastDifference: see GET /v1/broadcasts/{id}/results.
+type BroadcastDifference struct {
+	// The difference.
+	Value float64 `json:"value"`
+	// Lower bound of the 95% interval (Newcombe, with the correction for continuity).
+	Low float64 `json:"low"`
+	// Upper bound of the 95% interval.
+	High float64 `json:"high"`
+}
+
+// BroadcastExclusion: see POST /v1/broadcasts.
+type BroadcastExclusion struct {
+	// duplicate, opted_out, invalid_number, unknown_contact, no_number,
+	// already_in_running_broadcast, parameters_missing, parameters_invalid, price_unknown,
+	// or the code with which the message was refused when its turn came.
+	Reason string `json:"reason"`
+	// How many.
+	Count int `json:"count"`
+}
+
+// BroadcastExperiment: see POST /v1/broadcasts.
+type BroadcastExperiment struct {
+	// What recipients are to do; null for no goal.
+	Goal *BroadcastGoal `json:"goal"`
+	// Percent of the audience that gets nothing.
+	Holdout int `json:"holdout"`
+	// The other variant; null for none.
+	VariantB *BroadcastVariant `json:"variantB"`
+	// Percent of the recipients who get variant B; null without one.
+	Share *int `json:"share"`
+	// How many of each variant a winner takes, as you gave it; null otherwise.
+	SampleSize *int `json:"sampleSize"`
+	// Which part reaches the goal now; null where you gave none.
+	Baseline *float64 `json:"baseline"`
+	// The smallest rise that is worth finding; null where you gave none.
+	Detect *float64 `json:"detect"`
+}
+
+// BroadcastExperimentFields: see POST /v1/broadcasts.
+type BroadcastExperimentFields struct {
+	// What recipients are to do. Needed with holdout and variantB.
+	Goal *BroadcastGoalFields `json:"goal,omitempty"`
+	// Percent of the audience that gets nothing, so that you see what happens without the
+	// broadcast.
+	Holdout int `json:"holdout,omitempty"`
+	// The other variant; variant A is what stands beside templateName. Both templates must
+	// be of one category.
+	VariantB *BroadcastVariantFields `json:"variantB,omitempty"`
+	// Percent of the recipients who get variant B; 50 by default.
+	Share int `json:"share,omitempty"`
+	// How many of each variant it takes to name a winner. Or give baseline and detect.
+	SampleSize int `json:"sampleSize,omitempty"`
+	// Which part reaches the goal now, as a part of 1.
+	Baseline float64 `json:"baseline,omitempty"`
+	// The smallest rise of it that is worth finding, as a part of 1: 0.05 is from 10% to
+	// 15%.
+	Detect float64 `json:"detect,omitempty"`
+}
+
+// BroadcastFailures: see GET /v1/broadcasts/{id}/failures.
+type BroadcastFailures struct {
+	// All of them.
+	Count int `json:"count"`
+	// One for each reason, most first.
+	Data []FailureCount `json:"data"`
+}
+
+// BroadcastForecast: see GET /v1/broadcasts/{id}/forecast.
+type BroadcastForecast struct {
+	// Whether the audience is expanded; if not, all figures are of a part.
+	Prepared bool `json:"prepared"`
+	// Who gets a message.
+	Recipients int `json:"recipients"`
+	// Why how many are left out.
+	Excluded []BroadcastExclusion `json:"excluded"`
+	// Category of the template; empty if the template is gone.
+	Category string `json:"category"`
+	// What it costs at list price.
+	Charge BroadcastCharge `json:"charge"`
+	// Recipients whose price is not known. They are in no amount: with any, all amounts are
+	// lower bounds.
+	Unpriced int `json:"unpriced"`
+	// Rate card and day of the prices: listed is the card of this service, others are yours.
+	// Empty where none has a price.
+	RateCard string `json:"rateCard"`
+	// The same by market, the largest first.
+	Markets []BroadcastMarket `json:"markets"`
+	// Which part of the template's messages of the last 30 days was delivered; null if fewer
+	// than 100 were sent. expected goes by it.
+	Delivered *float64 `json:"delivered"`
+	// The same of the day with the smallest part, of days with at least 100; null if there
+	// is none. best goes by it.
+	DeliveredLeast *float64 `json:"deliveredLeast"`
+	// Messages per second that the provider takes of the phone number.
+	Throughput int `json:"throughput"`
+	// Seconds from its beginning until the last recipient is sent, with what recipients wait
+	// for their own time. Other traffic of the number comes on top.
+	SecondsToFinish int `json:"secondsToFinish"`
+	// Recipients who wait for their own time: for the end of their quiet hours, or until
+	// their clock shows scheduledAt.
+	Waiting int `json:"waiting"`
+	// When the last recipient would be sent if you started it now.
+	LastSentAt time.Time `json:"lastSentAt"`
+	// The messaging limit of the phone number.
+	Tier BroadcastTier `json:"tier"`
+	// Who gets nothing, to compare with; in no other figure.
+	HeldOut int `json:"heldOut"`
+	// Whether the audience is large enough for the test of two variants; null without them.
+	Test *BroadcastTestPlan `json:"test"`
+}
+
+// BroadcastGoal: see POST /v1/broadcasts.
+type BroadcastGoal struct {
+	// What they are to do. One of answered, read, tapped, conversion.
+	Event string `json:"event"`
+	// Name of the conversion; null for others.
+	Name *string `json:"name"`
+	// How many hours a recipient has.
+	WindowHours int `json:"windowHours"`
+}
+
+// BroadcastGoalFields: see POST /v1/broadcasts.
+type BroadcastGoalFields struct {
+	// answered: the contact writes to the phone number. read and tapped: the message, or a
+	// button of it. conversion: you tell it. One of answered, read, tapped, conversion.
+	Event string `json:"event"`
+	// Name of the conversion.
+	Name string `json:"name,omitempty"`
+	// How many hours a recipient has after the message; 72 by default.
+	WindowHours int `json:"windowHours,omitempty"`
+}
+
+// BroadcastHoldoutResult: see GET /v1/broadcasts/{id}/results.
+type BroadcastHoldoutResult struct {
+	// Who is held out.
+	Recipients int `json:"recipients"`
+	// Whose turn has come: their window began with it.
+	Counted int `json:"counted"`
+	// Who reached the goal within the window all the same.
+	Reached int `json:"reached"`
+	// reached divided by counted.
+	Rate *BroadcastRate `json:"rate"`
+}
+
+// BroadcastLimits: see POST /v1/broadcasts.
+type BroadcastLimits struct {
+	// What the messages may cost at list price, as a decimal number. Who has no known price
+	// is left out then.
+	Amount string `json:"amount,omitempty"`
+	// That of the messaging account, which is the default.
+	Currency string `json:"currency,omitempty"`
+	// How many messages may be sent. One that fails counts no more.
+	Messages int `json:"messages,omitempty"`
+}
+
+// BroadcastMarket: see GET /v1/broadcasts/{id}/forecast.
+type BroadcastMarket struct {
+	// The market of the phone numbers; empty if it is not known.
+	Market string `json:"market"`
+	// Who gets a message there.
+	Recipients int `json:"recipients"`
+	// Those for whom nothing is billed now, because an ad led them here.
+	Free int `json:"free"`
+	// What one message costs; null if it is not known.
+	Price *string `json:"price"`
+	// (recipients − free) × price × delivered; null without a price.
+	Expected *string `json:"expected"`
+	// (recipients − free) × price × deliveredLeast; null without a price.
+	Best *string `json:"best"`
+	// recipients × price; null without a price.
+	Worst *string `json:"worst"`
+}
+
+// BroadcastPreparation: see POST /v1/broadcasts.
+type BroadcastPreparation struct {
+	// completed: everybody is a recipient, or left out. One of running, completed, canceled,
+	// failed.
+	State string `json:"state"`
+	// How many of the audience were looked at.
+	Done int `json:"done"`
+	// How many the audience names.
+	Total int `json:"total"`
+}
+
+// BroadcastQuietHours: see POST /v1/broadcasts.
+type BroadcastQuietHours struct {
+	// Local time at which they begin, HH:MM.
+	From string `json:"from"`
+	// Local time at which they end, HH:MM; a time before from is on the next day.
+	To string `json:"to"`
+}
+
+// BroadcastQuietTime: see POST /v1/broadcasts.
+type BroadcastQuietTime struct {
+	// Local time at which they begin, HH:MM.
+	From string `json:"from"`
+	// Local time at which they end, HH:MM.
+	To string `json:"to"`
+}
+
+// BroadcastRate: see GET /v1/broadcasts/{id}/results.
+type BroadcastRate struct {
+	// The part.
+	Value float64 `json:"value"`
+	// Lower bound of the 95% interval (Wilson).
+	Low float64 `json:"low"`
+	// Upper bound of the 95% interval.
+	High float64 `json:"high"`
+}
+
+// BroadcastRecipient: see GET /v1/broadcasts/{id}/recipients.
+type BroadcastRecipient struct {
+	// Place in the audience, from 1 on.
+	Number int `json:"number"`
+	// The contact; null for who was none when the audience was expanded.
+	ContactID *string `json:"contactId"`
+	// Phone number; empty if it is not known.
+	To string `json:"to"`
+	// The provider's business-scoped user id; empty if it is not known.
+	UserID string `json:"userId"`
+	// What fills the template for this recipient alone.
+	Parameters map[string]string `json:"parameters"`
+	// How far it has come. held_out: gets nothing, to compare with. One of excluded, queued,
+	// sending, sent, delivered, read, failed, canceled, held_out.
+	State string `json:"state"`
+	// Why it was left out, or the code of the failure; otherwise empty.
+	Reason string `json:"reason"`
+	// The message; null if there is none.
+	MessageID *string `json:"messageId"`
+	// When the provider took the message; null if it did not. Of who is held out, when the
+	// turn came.
+	SentAt *time.Time `json:"sentAt"`
+	// Whether the contact wrote within 72 hours after it.
+	Answered bool `json:"answered"`
+	// The variant for this recipient; null for who is left or held out. One of a, b.
+	Variant *string `json:"variant"`
+	// Whether a button of the message was tapped.
+	Tapped bool `json:"tapped"`
+	// IANA time zone: of the custom field time_zone, else the main one of the calling code;
+	// null where neither is known, for the workspace's.
+	TimeZone *string `json:"timeZone"`
+	// When this recipient may get it, if their own time has not come; otherwise null.
+	WaitsUntil *time.Time `json:"waitsUntil"`
+	// Whether the goal was reached within the window.
+	GoalReached bool `json:"goalReached"`
+}
+
+// BroadcastResults: see GET /v1/broadcasts/{id}/results.
+type BroadcastResults struct {
+	// What recipients are to do; null for no goal.
+	Goal *BroadcastGoal `json:"goal"`
+	// What became of each variant, a first.
+	Variants []BroadcastVariantResult `json:"variants"`
+	// What those do who get nothing; null where nobody is held out.
+	Holdout *BroadcastHoldoutResult `json:"holdout"`
+	// The rate of all who got a message less that of the holdout; null without one.
+	Lift *BroadcastDifference `json:"lift"`
+	// The rate of variant B less that of A; null without variants.
+	Difference *BroadcastDifference `json:"difference"`
+	// How many of each variant a winner takes; null without variants.
+	SampleSize *int `json:"sampleSize"`
+	// When the windows of all recipients are over, and an hour for what is told late; null
+	// until the broadcast has ended, or without a goal.
+	DecidesAt *time.Time `json:"decidesAt"`
+	// The better variant; null while or where there is none. One of a, b.
+	Winner *string `json:"winner"`
+	// Why there is no winner. not_over: it is decided at decidesAt, once. no_difference: the
+	// interval of the difference has 0. null with a winner. One of no_variants, not_over,
+	// sample_too_small, no_difference.
+	NoWinner *string `json:"noWinner"`
+}
+
+// BroadcastTestPlan: see GET /v1/broadcasts/{id}/forecast.
+type BroadcastTestPlan struct {
+	// How many of each variant it takes to name a winner: with them a rise by detect is
+	// found in 80% of all tests, and a winner is named where there is none in 5% at most.
+	SampleSize int `json:"sampleSize"`
+	// Who gets variant A.
+	RecipientsA int `json:"recipientsA"`
+	// Who gets variant B.
+	RecipientsB int `json:"recipientsB"`
+	// audience_too_small: a variant has too few recipients, so that no winner will be named.
+	// null for none. One of audience_too_small.
+	Problem *string `json:"problem"`
+}
+
+// BroadcastTier: see GET /v1/broadcasts/{id}/forecast.
+type BroadcastTier struct {
+	// How many people may be written to first within 24 hours; null if the provider has not
+	// told it.
+	Limit *int `json:"limit"`
+	// The limit less the recipients, below 0 where it is not enough; null if the limit is
+	// not known. Whom you wrote to first in the last 24 hours is not taken off, and whose
+	// window is open needs none of it.
+	Headroom *int `json:"headroom"`
+}
+
+// BroadcastUpdatedData: see the event broadcast.updated.
+type BroadcastUpdatedData struct {
+	// Identifier of the broadcast.
+	BroadcastID string `json:"broadcast_id"`
+	// Name of the broadcast.
+	Name string `json:"name"`
+	// The template of the broadcast.
+	TemplateName string `json:"template_name"`
+	// The phone number of the broadcast.
+	PhoneNumberID string `json:"phone_number_id"`
+	// Previous status. One of draft, scheduled, running, paused, completed.
+	FromStatus string `json:"from_status"`
+	// Current status. One of scheduled, running, paused, completed, canceled.
+	ToStatus string `json:"to_status"`
+	// Why it is paused: request, too_many_failures, quality_red, message_limit_reached,
+	// amount_limit_reached, budget_reached, or the code of a fault of its template, phone
+	// number or account. Otherwise empty.
+	Reason string `json:"reason"`
+	// Who changed it; the service itself where it pauses or ends by itself.
+	ChangedBy DoneBy `json:"changed_by"`
+}
+
+// BroadcastVariant: see POST /v1/broadcasts.
+type BroadcastVariant struct {
+	// The template.
+	TemplateName string `json:"templateName"`
+	// Language of the template.
+	Language string `json:"language"`
+	// What fills the template for all.
+	Parameters map[string]string `json:"parameters"`
+}
+
+// BroadcastVariantFields: see POST /v1/broadcasts.
+type BroadcastVariantFields struct {
+	// Name of the template.
+	TemplateName string `json:"templateName,omitempty"`
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Language of the template; by default the workspace's, or the template's only one.
+	Language string `json:"language,omitempty"`
+	// Value of the variable in a text header; only for POSITIONAL templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// Values for the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values for each card of a carousel template.
+	Cards []CardContent `json:"cards,omitempty"`
+	// End of the offer in a limited-time-offer template.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+}
+
+// BroadcastVariantResult: see GET /v1/broadcasts/{id}/results.
+type BroadcastVariantResult struct {
+	// The variant. One of a, b.
+	Variant string `json:"variant"`
+	// Its template.
+	TemplateName string `json:"templateName"`
+	// Language of the template.
+	Language string `json:"language"`
+	// Who gets it, or got it.
+	Recipients int `json:"recipients"`
+	// Whose message the provider took.
+	Sent int `json:"sent"`
+	// Whose message reached the phone.
+	Delivered int `json:"delivered"`
+	// Who read it.
+	Read int `json:"read"`
+	// Who wrote within 72 hours after it, and got no other broadcast in between.
+	Answered int `json:"answered"`
+	// Who tapped a button of it.
+	Tapped int `json:"tapped"`
+	// Who reached the goal within the window.
+	Reached int `json:"reached"`
+	// reached divided by sent; null without a goal.
+	Rate *BroadcastRate `json:"rate"`
+}
+
+// Budget: see POST /v1/budgets.
+type Budget struct {
+	// Id of the budget; begins with bud_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// A calendar day or month in UTC; then it begins anew. One of day, month.
+	Period string `json:"period"`
+	// The category that it is about; null for the whole workspace.
+	Category *string `json:"category"`
+	// What may be spent in each period.
+	Amount string `json:"amount"`
+	// Currency of the amount. Charges in other currencies do not count.
+	Currency string `json:"currency"`
+	// At which percentages budget.reached is told, once in each period.
+	Alerts []int `json:"alerts"`
+	// Whether templates that it covers are refused once it is used up.
+	HardStop bool `json:"hardStop"`
+	// Until when it stops what it covers; null while it does not.
+	ClosedUntil *time.Time `json:"closedUntil"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// BudgetDetail: see GET /v1/budgets/{id}.
+type BudgetDetail struct {
+	// Id of the budget; begins with bud_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// A calendar day or month in UTC; then it begins anew. One of day, month.
+	Period string `json:"period"`
+	// The category that it is about; null for the whole workspace.
+	Category *string `json:"category"`
+	// What may be spent in each period.
+	Amount string `json:"amount"`
+	// Currency of the amount. Charges in other currencies do not count.
+	Currency string `json:"currency"`
+	// At which percentages budget.reached is told, once in each period.
+	Alerts []int `json:"alerts"`
+	// Whether templates that it covers are refused once it is used up.
+	HardStop bool `json:"hardStop"`
+	// Until when it stops what it covers; null while it does not.
+	ClosedUntil *time.Time `json:"closedUntil"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// The period that is now.
+	Current BudgetSpending `json:"current"`
+}
+
+// BudgetReachedData: see the event budget.reached.
+type BudgetReachedData struct {
+	// Identifier of the budget.
+	BudgetID string `json:"budget_id"`
+	// Name of the budget.
+	Name string `json:"name"`
+	// How long the budget lasts before it begins anew. One of day, month.
+	Period string `json:"period"`
+	// The first day of the period, in UTC.
+	PeriodStart string `json:"period_start"`
+	// The category that the budget is about; empty for the whole workspace.
+	Category string `json:"category"`
+	// Amount of the budget.
+	Amount string `json:"amount"`
+	// Currency of the amounts.
+	Currency string `json:"currency"`
+	// What the ledger of charges had of the period at the time.
+	Spent string `json:"spent"`
+	// The alert that was reached, in percent of the amount.
+	Percent int `json:"percent"`
+	// Whether the budget stops what is billed once it is used up.
+	HardStop bool `json:"hard_stop"`
+}
+
+// BudgetSpending: see GET /v1/budgets/{id}.
+type BudgetSpending struct {
+	// The first day of the period, in UTC.
+	FirstDay string `json:"firstDay"`
+	// The last day of the period, in UTC.
+	LastDay string `json:"lastDay"`
+	// What the ledger of charges has of the period.
+	Spent string `json:"spent"`
+	// What broadcasts may still be billed for beside it: messages that were accepted and are
+	// not in the ledger.
+	Committed string `json:"committed"`
+	// Charges of the period whose amount is not known; they are not in spent.
+	Unpriced int `json:"unpriced"`
+	// Which part of the amount is spent, in percent, rounded down.
+	Percent int `json:"percent"`
+}
+
+// BusinessProfile: see GET /v1/phone-numbers/{id}/profile.
+type BusinessProfile struct {
+	// The line below the name.
+	About string `json:"about"`
+	// Address of the business; empty if none is shown.
+	Address string `json:"address"`
+	// What the business does; empty if nothing is shown.
+	Description string `json:"description"`
+	// Email address of the business; empty if none is shown.
+	Email string `json:"email"`
+	// Trade of the business, as the provider knows it; absent if none was set. One of other,
+	// auto, beauty, apparel, edu, entertain, event_plan, finance, grocery, govt, hotel,
+	// health, nonprofit, prof_services, retail, travel, restaurant, not_a_biz, alcohol,
+	// online_gambling, physical_gambling, otc_drugs, undefined.
+	Vertical string `json:"vertical,omitempty"`
+	// Websites of the business, at most two.
+	Websites []string `json:"websites"`
+	// Link to the picture at the provider, which works for a while; absent if there is none.
+	PictureURL string `json:"pictureUrl,omitempty"`
+}
+
 // Button: see GET /v1/action-buttons/{id}.
 type Button struct {
 	// Identifier of the button; begins with btn_.
@@ -1283,7 +2022,7 @@ type Button struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// ButtonParameter: see GET /v1/messages/{id}.
+// ButtonParameter: see POST /v1/broadcasts.
 type ButtonParameter struct {
 	// Position of the button, starting at 0, among all buttons of the template.
 	Index int `json:"index"`
@@ -1417,7 +2156,7 @@ type CannedReply struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// CardContent: see GET /v1/messages/{id}.
+// CardContent: see POST /v1/broadcasts.
 type CardContent struct {
 	// The file in the card's header.
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
@@ -1479,6 +2218,110 @@ type Charge struct {
 	Category string `json:"category,omitempty"`
 }
 
+// ChargeDifference: see GET /v1/charges/reconciliations/{id}/differences.
+type ChargeDifference struct {
+	// Number of the difference, from 1 on, in the order of days.
+	Number int `json:"number"`
+	// The likely cause. One of status_missing, not_sent_here, not_charged, not_yet_charged,
+	// category_differs, free_differs, market_differs, day_differs, price_differs,
+	// volume_tier, price_unknown.
+	Cause string `json:"cause"`
+	// What it means.
+	Means string `json:"means"`
+	// What to do.
+	DoThis string `json:"doThis"`
+	// Messages.
+	Count int `json:"count"`
+	// What the ledger says of them; null where it does not have them.
+	Ledger *DifferenceSide `json:"ledger"`
+	// What the provider says of them; null where it does not have them.
+	Provider *DifferenceSide `json:"provider"`
+	// Messages behind it, 20 at most: those of the ledger that are charged alike, or those
+	// that wait for a status. Empty where none are known.
+	MessageIDs []string `json:"messageIds"`
+}
+
+// ChargeRecordedData: see the event charge.recorded.
+type ChargeRecordedData struct {
+	// Identifier of the row of the ledger.
+	ChargeID string `json:"charge_id"`
+	// A charge is booked once. Where a later status says something else, one correction
+	// takes back what was booked and another one books what holds. One of booking,
+	// correction.
+	Kind string `json:"kind"`
+	// The message.
+	MessageID string `json:"message_id"`
+	// When the message arrived, as the provider says, in Unix seconds.
+	BookedAt int `json:"booked_at"`
+	// 1 for what is charged, -1 for what is taken back.
+	Count int `json:"count"`
+	// The provider's category of the message.
+	Category string `json:"category"`
+	// Market of the contact's number; null where it is not known.
+	Market *string `json:"market"`
+	// The rule that priced it. One of per_message, conversation_window, service_window,
+	// monthly_allowance, entry_point, not_billed, unknown.
+	Rule string `json:"rule"`
+	// Rate card and day of the price; null for what is free or has no price.
+	RateCard *string `json:"rate_card"`
+	// What the provider charges, negative for what is taken back. null: not known; it is
+	// never taken for 0.
+	Amount *string `json:"amount"`
+	// What this service adds: always 0.
+	Markup string `json:"markup"`
+	// Currency of the messaging account; null where it is not known.
+	Currency *string `json:"currency"`
+	// Your phone number; null for a message that was erased before it was booked.
+	PhoneNumberID *string `json:"phone_number_id"`
+	// Template of the message; null for other messages.
+	TemplateName *string `json:"template_name"`
+	// The assistant that wrote the message; null for none.
+	AssistantID *string `json:"assistant_id"`
+	// The broadcast of the message; null for none.
+	BroadcastID *string `json:"broadcast_id"`
+}
+
+// ChargeSum: see GET /v1/charges/summary.
+type ChargeSum struct {
+	// The day, month, category, market, rule or template, or the id of the number, broadcast
+	// or assistant. Empty for charges that have none.
+	Key string `json:"key"`
+	// Charges, corrections set off.
+	Count int `json:"count"`
+	// Those of them that cost nothing.
+	Free int `json:"free"`
+	// Those of them whose amount is not known: they are not in amount. Import a rate card
+	// that has them.
+	Unpriced int `json:"unpriced"`
+	// What the provider charges.
+	Amount string `json:"amount"`
+	// What this service adds: always 0.
+	Markup string `json:"markup"`
+	// Currency of the messaging accounts; null where it is not known.
+	Currency *string `json:"currency"`
+}
+
+// ChargeSummary: see GET /v1/charges/summary.
+type ChargeSummary struct {
+	// By what it is summed up.
+	GroupBy string `json:"groupBy"`
+	// The first day, in UTC.
+	From string `json:"from"`
+	// The last day, in UTC.
+	To string `json:"to"`
+	// One for each key and currency, in their order. Amounts of different currencies are not
+	// added up.
+	Data []ChargeSum `json:"data"`
+}
+
+// ChatCommand: see GET /v1/phone-numbers/{id}/conversational-components.
+type ChatCommand struct {
+	// Name of the command, without a slash: at most 32 characters.
+	Name string `json:"name"`
+	// What it does: at most 256 characters.
+	Description string `json:"description"`
+}
+
 // ClosedDeals: see GET /v1/pipelines/{id}/conversion.
 type ClosedDeals struct {
 	// How many: as many as there are items.
@@ -1507,6 +2350,18 @@ type CompletePasswordReset struct {
 	Token string `json:"token"`
 	// The new password: at least 15 characters.
 	Password string `json:"password"`
+}
+
+// ConfirmOnboardingItem: see POST /v1/onboarding/{item}/confirm.
+type ConfirmOnboardingItem struct {
+	// What you looked at; at most 2000 characters. Needed unless you name a file.
+	Note string `json:"note,omitempty"`
+	// A file that shows it.
+	MediaID string `json:"mediaId,omitempty"`
+	// The registration document; needed for document_uploaded. One of
+	// tax_registration_certificate, certificate_of_incorporation,
+	// small_enterprise_registration.
+	DocumentType string `json:"documentType,omitempty"`
 }
 
 // ConfirmSession: see POST /v1/session/confirm.
@@ -2421,6 +3276,17 @@ type ConversationWindowClosingData struct {
 	TemplatePrice EventTemplatePrice `json:"template_price"`
 }
 
+// ConversationalComponents: see GET /v1/phone-numbers/{id}/conversational-components.
+type ConversationalComponents struct {
+	// Whether the provider tells when somebody opens the chat for the first time, so that
+	// you can welcome them.
+	WelcomeMessage bool `json:"welcomeMessage"`
+	// What contacts may pick after they typed a slash.
+	Commands []ChatCommand `json:"commands"`
+	// What contacts may tap when the chat is still empty.
+	Prompts []string `json:"prompts"`
+}
+
 // Conversion: see GET /v1/pipelines/{id}/conversion.
 type Conversion struct {
 	// The pipeline.
@@ -2458,6 +3324,26 @@ type ConversionItem struct {
 	Part string `json:"part"`
 	// How long it was on the stage, or how old it was, in milliseconds; 0 where it came.
 	TookMs int `json:"tookMs"`
+}
+
+// ConversionRecordedData: see the event conversion.recorded.
+type ConversionRecordedData struct {
+	// Identifier of the conversion.
+	ConversionID string `json:"conversion_id"`
+	// The contact who did it.
+	ContactID string `json:"contact_id"`
+	// What the contact did, as the business calls it.
+	Name string `json:"name"`
+	// What it was worth; null where none was told.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null without an amount.
+	Currency *string `json:"currency"`
+	// The identifier of the business; empty where none was told.
+	ExternalID string `json:"external_id"`
+	// When it happened, in seconds since 1970.
+	OccurredAt int `json:"occurred_at"`
+	// Who told it.
+	RecordedBy DoneBy `json:"recorded_by"`
 }
 
 // CreateAIProvider: see POST /v1/ai/providers.
@@ -2518,6 +3404,68 @@ type CreateAssistant struct {
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
 	// Instructions and rules for the replies; omitted fields use the defaults.
 	Config *AssistantConfig `json:"config,omitempty"`
+}
+
+// CreateBroadcast: see POST /v1/broadcasts.
+type CreateBroadcast struct {
+	// What people call it.
+	Name string `json:"name"`
+	// The phone number to send from; by default the default number.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// To whom it goes: contactIds, recipients, segmentId or filter.
+	Audience BroadcastAudience `json:"audience"`
+	// When it begins after somebody started it, at most 90 days ahead; by default at once.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Hard bounds; none by default.
+	Limits *BroadcastLimits `json:"limits,omitempty"`
+	// What it measures: a goal, who is held out, and another variant. By default nothing.
+	Experiment *BroadcastExperimentFields `json:"experiment,omitempty"`
+	// When nobody gets it, by the clock of each recipient: whose hours these are waits until
+	// they end. By default never.
+	QuietHours *BroadcastQuietHours `json:"quietHours,omitempty"`
+	// By whose clock scheduledAt is. recipient: each gets it when their clock shows what
+	// that of the workspace shows at scheduledAt. workspace, the default: all at this
+	// moment. One of workspace, recipient.
+	TimeZone string `json:"timeZone,omitempty"`
+	// Name of the template.
+	TemplateName string `json:"templateName,omitempty"`
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Language of the template; by default the workspace's, or the template's only one.
+	Language string `json:"language,omitempty"`
+	// Value of the variable in a text header; only for POSITIONAL templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// Values for the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values for each card of a carousel template.
+	Cards []CardContent `json:"cards,omitempty"`
+	// End of the offer in a limited-time-offer template.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+}
+
+// CreateBudget: see POST /v1/budgets.
+type CreateBudget struct {
+	// What people call it.
+	Name string `json:"name"`
+	// A calendar day or month in UTC. One of day, month.
+	Period string `json:"period"`
+	// The category that it is about; the whole workspace by default. One of marketing,
+	// utility, authentication, service.
+	Category string `json:"category,omitempty"`
+	// What may be spent in each period.
+	Amount string `json:"amount"`
+	// Currency of the amount: that of the messaging account.
+	Currency string `json:"currency"`
+	// At which percentages budget.reached is told: 1 to 1000, each above the one before it.
+	// None by default.
+	Alerts []int `json:"alerts,omitempty"`
+	// Whether templates that it covers are refused once it is used up.
+	HardStop *bool `json:"hardStop,omitempty"`
 }
 
 // CreateButton: see POST /v1/action-buttons.
@@ -2605,6 +3553,26 @@ type CreateContactImport struct {
 	CSV string `json:"csv"`
 	// A name that helps you recognise the import.
 	Filename string `json:"filename,omitempty"`
+}
+
+// CreateConversion: see POST /v1/conversions.
+type CreateConversion struct {
+	// The contact. Give this or to.
+	ContactID string `json:"contactId,omitempty"`
+	// Phone number of the contact, in international format with a leading +. Who is no
+	// contact yet becomes one.
+	To string `json:"to,omitempty"`
+	// What the contact did, as you call it.
+	Name string `json:"name"`
+	// What it was worth, as a decimal number. It needs currency.
+	Amount string `json:"amount,omitempty"`
+	// ISO 4217 code of the amount.
+	Currency string `json:"currency,omitempty"`
+	// Your own identifier, such as that of an order. The same one again stores nothing and
+	// answers with the first one.
+	ExternalID string `json:"externalId,omitempty"`
+	// When it happened, at most 365 days ago; by default now.
+	OccurredAt *time.Time `json:"occurredAt,omitempty"`
 }
 
 // CreateDeal: see POST /v1/deals.
@@ -2828,6 +3796,28 @@ type CreatePushSubscription struct {
 	Auth string `json:"auth"`
 }
 
+// CreateQRCode: see POST /v1/phone-numbers/{id}/qr-codes.
+type CreateQRCode struct {
+	// The message that is written already when the chat opens: at most 140 characters.
+	PrefilledMessage string `json:"prefilledMessage"`
+	// Format of the picture; without it the provider draws none. One of svg, png.
+	ImageFormat string `json:"imageFormat,omitempty"`
+}
+
+// CreateReconciliation: see POST /v1/charges/reconciliations.
+type CreateReconciliation struct {
+	// The messaging account; not needed where there is one.
+	MessagingAccountID string `json:"messagingAccountId,omitempty"`
+	// The first day, in UTC, for example 2026-11-01; 29 days before the last one by default.
+	From string `json:"from,omitempty"`
+	// The last day; today by default. A period has 92 days at most.
+	To string `json:"to,omitempty"`
+	// An invoice as a CSV table, to compare with it instead of asking the provider. Its
+	// first line names its columns: date (a day or a month), category, volume and cost, and
+	// as far as it has them country or market, type, phone_number and currency.
+	Invoice string `json:"invoice,omitempty"`
+}
+
 // CreateRedelivery: see POST /v1/webhook-endpoints/{id}/redeliveries.
 type CreateRedelivery struct {
 	// failed: failed deliveries. missed: events while the endpoint was disabled. range:
@@ -2911,6 +3901,16 @@ type CreateSSOConnection struct {
 	BreakGlassUserID string `json:"breakGlassUserId,omitempty"`
 }
 
+// CreateSegment: see POST /v1/segments.
+type CreateSegment struct {
+	// What people call it.
+	Name string `json:"name"`
+	// What it is for.
+	Description string `json:"description,omitempty"`
+	// Which contacts are in it. What it names must exist.
+	Filter SegmentFilter `json:"filter"`
+}
+
 // CreateSession: see POST /v1/session.
 type CreateSession struct {
 	// E-mail address of the person.
@@ -2930,6 +3930,29 @@ type CreateTeam struct {
 	// How conversations of the team find a person; manual by default. One of manual,
 	// round_robin, least_load.
 	Method string `json:"method,omitempty"`
+}
+
+// CreateTemplate: see POST /v1/templates.
+type CreateTemplate struct {
+	// The messaging account that gets it; needed if you have several.
+	MessagingAccountID string `json:"messagingAccountId,omitempty"`
+	// Lower-case letters, digits and underscores.
+	Name string `json:"name"`
+	// Language code, such as en_US.
+	Language string `json:"language"`
+	// MARKETING, UTILITY or AUTHENTICATION. The provider may decide on another one. One of
+	// MARKETING, UTILITY, AUTHENTICATION.
+	Category string `json:"category,omitempty"`
+	// NAMED for variables such as {{name}}; POSITIONAL, the default, for {{1}}, {{2}}. One
+	// of NAMED, POSITIONAL.
+	ParameterFormat string `json:"parameterFormat,omitempty"`
+	// For how many seconds the provider tries to deliver a message; -1 for 30 days, and its
+	// own choice by default.
+	MessageTtlSeconds int `json:"messageTtlSeconds,omitempty"`
+	// The parts of the template in the provider's form.
+	Components []TemplateComponent `json:"components,omitempty"`
+	// Whether it is submitted at once. Otherwise it is a draft, which may be incomplete.
+	Submit *bool `json:"submit,omitempty"`
 }
 
 // CreateUser: see POST /v1/users.
@@ -3722,6 +4745,24 @@ type DeliveryDetail struct {
 	Complete bool `json:"complete"`
 }
 
+// DifferenceSide: see GET /v1/charges/reconciliations/{id}/differences.
+type DifferenceSide struct {
+	// The day, in UTC, or the month.
+	Date string `json:"date"`
+	// Your phone number; null where it is not told.
+	PhoneNumberID *string `json:"phoneNumberId"`
+	// Market; null where it is not told.
+	Market *string `json:"market"`
+	// The provider's category.
+	Category string `json:"category"`
+	// How it is charged, in the provider's word, such as regular; null where it is not told.
+	Type *string `json:"type"`
+	// Messages.
+	Count int `json:"count"`
+	// What they cost; null where it is not known.
+	Amount *string `json:"amount"`
+}
+
 // Document: see POST /v1/messages.
 type Document struct {
 	// Id of a media file of the workspace.
@@ -3784,6 +4825,16 @@ type DraftedSummary struct {
 	Messages int `json:"messages"`
 }
 
+// DuplicateTemplate: see POST /v1/templates/{id}/duplicate.
+type DuplicateTemplate struct {
+	// Name of the copy; the same by default.
+	Name string `json:"name,omitempty"`
+	// Language of the copy; the same by default.
+	Language string `json:"language,omitempty"`
+	// Messaging account of the copy; the same by default.
+	MessagingAccountID string `json:"messagingAccountId,omitempty"`
+}
+
 // DutyHours: see GET /v1/assistants/{id}/revisions/{number}.
 type DutyHours struct {
 	// An IANA time zone.
@@ -3812,6 +4863,14 @@ type Edit struct {
 	Text string `json:"text,omitempty"`
 	// The caption of this version.
 	Caption string `json:"caption,omitempty"`
+}
+
+// EncryptionKey: see GET /v1/phone-numbers/{id}/encryption-key.
+type EncryptionKey struct {
+	// The 2048-bit RSA public key in PEM; null if none was set.
+	PublicKey *string `json:"publicKey"`
+	// SHA-256 of the key in DER form, in hexadecimal: compare it with that of your own.
+	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
 // EndingWindow: see GET /v1/reports/window.
@@ -4566,6 +5625,16 @@ type EventWithDeliveries struct {
 	Deliveries []Delivery `json:"deliveries"`
 }
 
+// Evidence: see PUT /v1/onboarding/website.
+type Evidence struct {
+	// What was looked at, such as a phone number or a page.
+	What string `json:"what"`
+	// What was found.
+	Found string `json:"found"`
+	// Who told it: the provider, the website, or a person. One of provider, website, person.
+	Source string `json:"source"`
+}
+
 // ExchangeRate: see PUT /v1/exchange-rates.
 type ExchangeRate struct {
 	// ISO 4217 code of the currency that is converted.
@@ -4602,6 +5671,55 @@ type Factors struct {
 	Passkeys int `json:"passkeys"`
 }
 
+// FailureCount: see GET /v1/broadcasts/{id}/failures.
+type FailureCount struct {
+	// Code of the failure, as in the error of a message.
+	Code string `json:"code"`
+	// The provider's code; null for a reason of this service.
+	ProviderCode *int `json:"providerCode"`
+	// How many.
+	Count int `json:"count"`
+	// Why, what to do next, and whether the same may be sent again; null for a code that
+	// nobody knows.
+	FailureReason *FailureReason `json:"failureReason"`
+}
+
+// FailureReason: see GET /v1/broadcasts/{id}/failures.
+type FailureReason struct {
+	// The provider's code; absent for a reason of this service.
+	ProviderCode int `json:"providerCode,omitempty"`
+	// The provider's name of it.
+	Title string `json:"title,omitempty"`
+	// Why it happens, in plain words.
+	Cause string `json:"cause"`
+	// What you can safely do next.
+	NextAction string `json:"nextAction"`
+	// Whether the same may be sent again. never: it would fail again, or bother the contact.
+	// once_mended: after somebody has done what nextAction says. later: after
+	// retryAfterSeconds. safe: at once. One of never, once_mended, later, safe.
+	Retry string `json:"retry"`
+	// After how many seconds the same may be sent again; absent where that is not known.
+	RetryAfterSeconds int `json:"retryAfterSeconds,omitempty"`
+}
+
+// FailureReasons: see GET /v1/failure-reasons.
+type FailureReasons struct {
+	// One for each code, in the order of the codes. Some codes stand for a range.
+	Data []FailureReason `json:"data"`
+}
+
+// FailureSummary: see GET /v1/failures.
+type FailureSummary struct {
+	// The first day, in UTC.
+	From string `json:"from"`
+	// The last day, in UTC.
+	To string `json:"to"`
+	// All of them.
+	Count int `json:"count"`
+	// One for each reason, most first.
+	Data []FailureCount `json:"data"`
+}
+
 // FieldError: see GET /v1/events.
 type FieldError struct {
 	// Place of the fault: a JSON pointer into the body, or the name of a parameter or
@@ -4633,6 +5751,47 @@ type FilledCannedReply struct {
 	Text string `json:"text"`
 	// Variables without a value in this conversation.
 	Missing []string `json:"missing"`
+}
+
+// Finding: see GET /v1/onboarding/doctor.
+type Finding struct {
+	// The finding, such as webhooks_not_subscribed, with the id of what it is about after a
+	// dot.
+	ID string `json:"id"`
+	// critical: nothing is sent, or nothing is received. warning: something will go wrong.
+	// info: something is left to do. One of critical, warning, info.
+	Severity string `json:"severity"`
+	// What is wrong.
+	What string `json:"what"`
+	// Why it matters.
+	Why string `json:"why"`
+	// What to do, in a sentence.
+	DoThis string `json:"doThis"`
+	// Whether the service can do it for you: POST /v1/onboarding/doctor/{finding}/fix.
+	Fixable bool `json:"fixable"`
+}
+
+// Findings: see GET /v1/onboarding/doctor.
+type Findings struct {
+	// What is wrong, in the order in which it is to be settled; empty if nothing is.
+	Findings []Finding `json:"findings"`
+}
+
+// FinishSignup: see POST /v1/onboarding/signup.
+type FinishSignup struct {
+	// The code of the provider's window. Send it at once: the provider takes it for 30
+	// seconds, and once.
+	Code string `json:"code"`
+	// How the window ended, as it tells. FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING: the number
+	// stays in use in the provider's app. One of FINISH, FINISH_ONLY_WABA,
+	// FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING, CANCEL.
+	Event string `json:"event"`
+	// The provider's identifier of the account: waba_id of the window. You can omit it if
+	// the business shares one account only.
+	MessagingAccountID string `json:"messagingAccountId,omitempty"`
+	// The provider's identifier of the number: phone_number_id of the window, if it tells
+	// one.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
 }
 
 // Flow: see GET /v1/messages/{id}.
@@ -4762,6 +5921,48 @@ type FoundPassage struct {
 	ByMeaning bool `json:"byMeaning,omitempty"`
 }
 
+// GalleryTemplate: see GET /v1/template-gallery.
+type GalleryTemplate struct {
+	// Name of the template in the gallery, which you may use as its name.
+	ID string `json:"id"`
+	// The trade that it is written for. One of shop, clinic, courier, school.
+	Trade string `json:"trade"`
+	// The provider's category; it determines the price. One of MARKETING, UTILITY.
+	Category string `json:"category"`
+	// What it is for, in one sentence.
+	Purpose string `json:"purpose"`
+	// Its languages.
+	Languages []string `json:"languages"`
+	// Language of the body: the one you asked for, or English.
+	Language string `json:"language"`
+	// Text of the body, with its parameters.
+	Body string `json:"body"`
+}
+
+// GalleryTemplateTexts: see GET /v1/template-gallery/{id}.
+type GalleryTemplateTexts struct {
+	// Name of the template in the gallery, which you may use as its name.
+	ID string `json:"id"`
+	// The trade that it is written for. One of shop, clinic, courier, school.
+	Trade string `json:"trade"`
+	// The provider's category; it determines the price. One of MARKETING, UTILITY.
+	Category string `json:"category"`
+	// What it is for, in one sentence.
+	Purpose string `json:"purpose"`
+	// Whether its parameters have names or numbers. One of NAMED, POSITIONAL.
+	ParameterFormat string `json:"parameterFormat"`
+	// The template in each language.
+	Texts []GalleryText `json:"texts"`
+}
+
+// GalleryText: see GET /v1/template-gallery/{id}.
+type GalleryText struct {
+	// Language code, as the provider knows it.
+	Language string `json:"language"`
+	// The components with their samples, as the provider takes them.
+	Components []json.RawMessage `json:"components"`
+}
+
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
 type HandOffRules struct {
 	// Words and phrases that always go to people: legal matters, payments, complaints.
@@ -4782,7 +5983,7 @@ type HealthNotice struct {
 	// statuses_overdue, webhook_signature_failures, provider_errors, quality_drop,
 	// messaging_limit_drop, display_name_rejected, account_restricted, account_disabled,
 	// account_alert, security, number_disconnected, group_change_failed,
-	// webhook_item_not_applied.
+	// webhook_item_not_applied, token_refused, sending_held, payment_missing.
 	Kind string `json:"kind"`
 	// How urgent the problem is. One of info, warning, critical.
 	Severity string `json:"severity"`
@@ -4902,6 +6103,18 @@ type ImportPreview struct {
 	Columns []ImportColumn `json:"columns"`
 	// The first 20 rows.
 	Rows []PreviewRow `json:"rows"`
+}
+
+// ImportRateCard: see POST /v1/rate-cards.
+type ImportRateCard struct {
+	// Its name, of 100 characters at most.
+	Name string `json:"name"`
+	// Where the prices are from, in 200 characters at most.
+	Source string `json:"source,omitempty"`
+	// A CSV table with the columns valid_from, market, category, currency, above, amount.
+	// above is from how many charged messages of a month on the price holds: 0 for the first
+	// one. An empty amount says that the price is not known from that day on.
+	Prices string `json:"prices"`
 }
 
 // InboxSettings: see GET /v1/inbox-settings.
@@ -5191,6 +6404,93 @@ type Label struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// LintChance: see POST /v1/templates/lint.
+type LintChance struct {
+	// From 0 to 1; null if fewer than 20 of your templates have a verdict, or fewer than 3
+	// were approved or rejected. 0 if the provider refuses the template at once.
+	Value *float64 `json:"value"`
+	// Number of your templates with a verdict, of the newest 500.
+	Cases int `json:"cases"`
+	// Number of these that were approved.
+	Approved int `json:"approved"`
+	// What moved the chance, the strongest first; at most 5.
+	Reasons []LintReason `json:"reasons"`
+}
+
+// LintFinding: see POST /v1/templates/lint.
+type LintFinding struct {
+	// Stable name of the rule.
+	Rule string `json:"rule"`
+	// error: the provider refuses the template at once. warning: it is taken, and may be
+	// rejected or moved to another category, or not do what you meant. hint: it would be
+	// better otherwise. One of error, warning, hint.
+	Severity string `json:"severity"`
+	// Place in the request, as a JSON pointer.
+	Path string `json:"path"`
+	// What is wrong, in one sentence.
+	Message string `json:"message"`
+	// What you can do about it.
+	Fix string `json:"fix,omitempty"`
+	// The section of the provider's documentation that says so, or that it is practice.
+	Source string `json:"source"`
+	// The code with which the provider refuses the template; absent if it does not.
+	ProviderCode int `json:"providerCode,omitempty"`
+	// The subcode of that; absent if there is none.
+	ProviderSubcode int `json:"providerSubcode,omitempty"`
+}
+
+// LintReason: see POST /v1/templates/lint.
+type LintReason struct {
+	// What the template has in common with others, such as button:URL.
+	Feature string `json:"feature"`
+	// The same in one sentence, with the numbers.
+	Message string `json:"message"`
+	// Whether it raises or lowers the chance. One of raises, lowers.
+	Effect string `json:"effect"`
+	// Number of your templates that have it and a verdict.
+	Cases int `json:"cases"`
+	// Number of these that were approved.
+	Approved int `json:"approved"`
+}
+
+// LintResult: see POST /v1/templates/lint.
+type LintResult struct {
+	// Whether the provider would take the template and review it; false if there is a
+	// finding of the severity error.
+	Accepted bool `json:"accepted"`
+	// What was found; at most 100.
+	Findings []LintFinding `json:"findings"`
+	// Number of findings beyond these.
+	MoreFindings int `json:"moreFindings"`
+	// How likely the template is to be approved, by what became of your other templates.
+	Chance LintChance `json:"chance"`
+}
+
+// LintTemplate: see POST /v1/templates/lint.
+type LintTemplate struct {
+	// Name of the template.
+	Name string `json:"name"`
+	// Language code, such as en_US.
+	Language string `json:"language"`
+	// The category, such as UTILITY.
+	Category string `json:"category"`
+	// Whether parameters have names (NAMED) or numbers (POSITIONAL, the default).
+	ParameterFormat string `json:"parameterFormat,omitempty"`
+	// The components with their samples, as the provider describes them.
+	Components []json.RawMessage `json:"components"`
+	// How long the provider tries to deliver a message, in seconds.
+	MessageSendTtlSeconds int `json:"messageSendTtlSeconds,omitempty"`
+	// The provider's subcategory, such as ORDER_STATUS.
+	SubCategory string `json:"subCategory,omitempty"`
+	// The provider's display format: ORDER_DETAILS.
+	DisplayFormat string `json:"displayFormat,omitempty"`
+	// The account in which it is to be created; by default it is compared with the templates
+	// of all.
+	MessagingAccountID string `json:"messagingAccountId,omitempty"`
+	// The template that you edit: it is not compared with itself.
+	TemplateID string `json:"templateId,omitempty"`
+}
+
 // ListRow: see GET /v1/messages/{id}.
 type ListRow struct {
 	// Id that you receive when the row is chosen, at most 200 characters.
@@ -5209,7 +6509,7 @@ type ListSection struct {
 	Rows []ListRow `json:"rows"`
 }
 
-// Location: see GET /v1/messages/{id}.
+// Location: see POST /v1/broadcasts.
 type Location struct {
 	// Degrees, -90 to 90.
 	Latitude float64 `json:"latitude"`
@@ -5327,7 +6627,7 @@ type MediaLink struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// MediaRef: see GET /v1/messages/{id}.
+// MediaRef: see POST /v1/broadcasts.
 type MediaRef struct {
 	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
@@ -5442,6 +6742,8 @@ type Message struct {
 	Metadata map[string]string `json:"metadata"`
 	// Why the message failed.
 	Error *MessageError `json:"error,omitempty"`
+	// The same for people: why it failed, what to do next, and whether it may be sent again.
+	FailureReason *FailureReason `json:"failureReason,omitempty"`
 	// Charge that the provider reported.
 	Charge *Charge `json:"charge,omitempty"`
 	// Status for each participant of a group message.
@@ -5869,8 +7171,11 @@ type NotificationSettings struct {
 
 // NumberChange: see the event phone_number.updated.
 type NumberChange struct {
-	// What changed. One of verified_name, name_status, quality_rating, status, throughput,
-	// messaging_limit, username, username_status, account_status.
+	// What changed. sending: whether messages go out (working), or wait for something that
+	// has to be mended (held). app_history: how far the messages have come that the number
+	// had in the provider's app. One of verified_name, name_status, quality_rating, status,
+	// throughput, messaging_limit, username, username_status, account_status, sending,
+	// app_history.
 	Field string `json:"field"`
 	// Previous value; empty if there was none.
 	From string `json:"from"`
@@ -5914,18 +7219,108 @@ type OnDuty struct {
 	OpenSince *time.Time `json:"openSince"`
 }
 
+// Onboarding: see GET /v1/onboarding.
+type Onboarding struct {
+	// What the provider wants of a business, in order.
+	Prerequisites []OnboardingItem `json:"prerequisites"`
+	// What the business does, in order.
+	Steps []OnboardingItem `json:"steps"`
+	// The badge beside the name of the business.
+	Badge OnboardingBadge `json:"badge"`
+	// The website that was named; null if none was.
+	Website *OnboardingWebsite `json:"website"`
+}
+
+// OnboardingBadge: see POST /v1/onboarding/badge-request.
+type OnboardingBadge struct {
+	// How far it has come. One of not_eligible, eligible, requested, approved, rejected.
+	State string `json:"state"`
+	// Why it is so; empty if there is nothing to say.
+	Reason string `json:"reason"`
+	// What the service wants to see before it asks for the badge, with the figures. The
+	// provider names none; they are the service's own.
+	Needs []BadgeNeed `json:"needs"`
+	// When it was last requested; null if it never was.
+	RequestedAt *time.Time `json:"requestedAt"`
+	// When the provider last decided; null if it has not.
+	DecidedAt *time.Time `json:"decidedAt"`
+	// The earliest time of a new request after a refusal; null for now.
+	NextTryAt *time.Time `json:"nextTryAt"`
+	// When the service last looked after it; null if it has not yet.
+	CheckedAt *time.Time `json:"checkedAt"`
+	// What to do next, in a sentence; empty if nothing is to be done.
+	NextAction string `json:"nextAction"`
+}
+
 // OnboardingData: see the event onboarding.updated.
 type OnboardingData struct {
-	// The checklist item, for example business_verification.
+	// The checklist item, or badge. One of business_verified, dedicated_number, website,
+	// payment_card, document_uploaded, messaging_account, number_verified,
+	// system_user_token, badge.
 	Item string `json:"item"`
-	// The previous status. One of todo, submitted, in_review, verified, rejected.
+	// The previous status. Those of the badge are not_eligible, eligible, requested,
+	// approved and rejected. One of todo, submitted, in_review, verified, rejected,
+	// not_eligible, eligible, requested, approved.
 	FromStatus string `json:"from_status"`
-	// Current status. One of todo, submitted, in_review, verified, rejected.
+	// Current status. One of todo, submitted, in_review, verified, rejected, not_eligible,
+	// eligible, requested, approved.
 	ToStatus string `json:"to_status"`
-	// Why the item was rejected; otherwise empty.
+	// Why it is so, for example why the item was rejected; otherwise empty.
 	Reason string `json:"reason"`
 	// Who made the change.
 	ChangedBy DoneBy `json:"changed_by"`
+}
+
+// OnboardingItem: see PUT /v1/onboarding/website.
+type OnboardingItem struct {
+	// The item. One of business_verified, dedicated_number, website, payment_card,
+	// document_uploaded, messaging_account, number_verified, system_user_token.
+	ID string `json:"id"`
+	// How far it has come. One of todo, submitted, in_review, verified, rejected.
+	State string `json:"state"`
+	// Why it is so, for example why it was rejected; empty if there is nothing to say.
+	Reason string `json:"reason"`
+	// What the state rests on.
+	Evidence []Evidence `json:"evidence"`
+	// The person who last confirmed or rejected it; null if nobody did.
+	ConfirmedBy *DoneBy `json:"confirmedBy"`
+	// When they did.
+	ConfirmedAt *time.Time `json:"confirmedAt"`
+	// What they wrote.
+	Note string `json:"note,omitempty"`
+	// The file that they named.
+	MediaID string `json:"mediaId,omitempty"`
+	// The registration document that was uploaded. One of tax_registration_certificate,
+	// certificate_of_incorporation, small_enterprise_registration.
+	DocumentType string `json:"documentType,omitempty"`
+	// When the service last looked after it; null if it has not yet.
+	CheckedAt *time.Time `json:"checkedAt"`
+	// Since when it waits for somebody else; null if it does not.
+	SubmittedAt *time.Time `json:"submittedAt"`
+	// The earliest time at which the provider decides: after 24 hours. Null if no decision
+	// is awaited.
+	ExpectedFrom *time.Time `json:"expectedFrom"`
+	// When the provider has decided at the latest, usually: after 3 business days by your
+	// first calendar, or Monday to Friday without one.
+	ExpectedBy *time.Time `json:"expectedBy"`
+	// When what is there ends by itself: the token. Null for never.
+	EndsAt *time.Time `json:"endsAt"`
+	// What to do next, in a sentence; empty if nothing is to be done.
+	NextAction string `json:"nextAction"`
+	// Whether a person may confirm it. The service finds out about the others by itself.
+	Confirmable bool `json:"confirmable"`
+}
+
+// OnboardingWebsite: see GET /v1/onboarding.
+type OnboardingWebsite struct {
+	// Its first page.
+	URL string `json:"url"`
+	// The name of the business as it is registered.
+	LegalName string `json:"legalName"`
+	// The address as it is registered.
+	Address string `json:"address"`
+	// When this was last changed.
+	ChangedAt time.Time `json:"changedAt"`
 }
 
 // Opening: see GET /v1/calendars/{id}/openings.
@@ -6024,7 +7419,7 @@ type Passkeys struct {
 	Data []Passkey `json:"data"`
 }
 
-// PhoneNumber: see GET /v1/phone-numbers/{id}.
+// PhoneNumber: see POST /v1/phone-numbers.
 type PhoneNumber struct {
 	// Identifier of the phone number; begins with num_.
 	ID string `json:"id"`
@@ -6095,6 +7490,22 @@ type PhoneNumberData struct {
 	ChangedBy DoneBy `json:"changed_by"`
 }
 
+// PhoneNumberDisplayName: see POST /v1/phone-numbers/{id}/app-history.
+type PhoneNumberDisplayName struct {
+	// The name that contacts see.
+	Current string `json:"current"`
+	// The name that was last asked for.
+	Requested string `json:"requested,omitempty"`
+	// The provider's decision about it. One of approved, rejected, pending, deferred,
+	// unknown.
+	Status string `json:"status,omitempty"`
+	// Why it was rejected, and what to do.
+	Reason string `json:"reason,omitempty"`
+	// The earliest time for another change; null for now. The provider takes about 10 in 30
+	// days.
+	NextChangeAt *time.Time `json:"nextChangeAt"`
+}
+
 // PhoneNumberHealth: see GET /v1/phone-numbers/{id}/health.
 type PhoneNumberHealth struct {
 	// The phone number.
@@ -6109,6 +7520,58 @@ type PhoneNumberHealth struct {
 	LastHour TrafficCounters `json:"lastHour"`
 	// Current notices first; at most one of each kind.
 	Notices []HealthNotice `json:"notices"`
+}
+
+// PhoneNumberPIN: see POST /v1/phone-numbers/{id}/pin.
+type PhoneNumberPIN struct {
+	// Six digits that protect the number at the provider. Keep them: the service does not
+	// store them.
+	Pin string `json:"pin"`
+}
+
+// PhoneNumberSetup: see POST /v1/phone-numbers/{id}/app-history.
+type PhoneNumberSetup struct {
+	// Identifier of the phone number.
+	PhoneNumberID string `json:"phoneNumberId"`
+	// The number in international format.
+	Number string `json:"number"`
+	// Whether the number was verified by a code. unknown: the provider was not asked yet.
+	// One of not_verified, verified, expired, unknown.
+	Verification string `json:"verification"`
+	// Whether the number can send.
+	Registered bool `json:"registered"`
+	// Whether the number is used in the provider's app on a phone, too.
+	OnApp bool `json:"onApp"`
+	// Whether the number has a PIN at the provider.
+	HasPin bool `json:"hasPin"`
+	// The provider's status in lower case. One of connected, pending, unverified, flagged,
+	// rate_limited, restricted, banned, disconnected, migrated, deleted, unknown.
+	Status string `json:"status"`
+	// When the provider last told this; null if it was not asked yet.
+	CheckedAt *time.Time `json:"checkedAt"`
+	// When the latest code was sent; null if none was.
+	CodeSentAt *time.Time `json:"codeSentAt"`
+	// How it was sent. One of sms, voice.
+	CodeMethod string `json:"codeMethod,omitempty"`
+	// The earliest time for another code; null for now.
+	NextCodeAt *time.Time `json:"nextCodeAt"`
+	// How many wrong codes are passed on before a new one is needed.
+	CodeTriesLeft int `json:"codeTriesLeft"`
+	// How many requests to register or deregister the provider still takes. It takes 10 in
+	// 72 hours.
+	RegistrationsLeft int `json:"registrationsLeft"`
+	// The earliest time for the next one; null for now.
+	NextRegistrationAt *time.Time `json:"nextRegistrationAt"`
+	// What has come of the contacts and messages in the provider's app; null for a number
+	// that is not used there.
+	AppHistory *AppHistory `json:"appHistory"`
+	// The name that contacts see, and the one that was asked for.
+	DisplayName PhoneNumberDisplayName `json:"displayName"`
+	// What the provider is being asked at the moment. One of add, code, verify, register,
+	// deregister, pin, name, badge, history.
+	UnderWay string `json:"underWay,omitempty"`
+	// What brings the number on, in a sentence; empty if nothing is to be done.
+	NextAction string `json:"nextAction"`
 }
 
 // Pipeline: see POST /v1/pipelines.
@@ -6198,6 +7661,42 @@ type PressSkip struct {
 	Detail string `json:"detail"`
 }
 
+// PreviewButton: see POST /v1/templates/preview.
+type PreviewButton struct {
+	// The provider's type, such as URL.
+	Type string `json:"type"`
+	// Its label.
+	Text string `json:"text"`
+	// The address that it opens; empty for other types.
+	URL string `json:"url"`
+	// Whom it calls; empty for other types.
+	PhoneNumber string `json:"phoneNumber"`
+	// The code that it copies; empty for other types.
+	Code string `json:"code"`
+}
+
+// PreviewCard: see POST /v1/templates/preview.
+type PreviewCard struct {
+	// What stands above the text; null for nothing.
+	Header *PreviewHeader `json:"header"`
+	// The text; empty for none.
+	Body string `json:"body"`
+	// The buttons, from top to bottom.
+	Buttons []PreviewButton `json:"buttons"`
+}
+
+// PreviewHeader: see POST /v1/templates/preview.
+type PreviewHeader struct {
+	// What it is. One of text, image, video, gif, document, location, product.
+	Type string `json:"type"`
+	// Of a header with text.
+	Text string `json:"text"`
+	// Your file that is the sample; empty if there is none here.
+	MediaID string `json:"mediaId"`
+	// Where the provider shows its sample; empty if it does not.
+	URL string `json:"url"`
+}
+
 // PreviewHolidays: see POST /v1/calendars/{id}/holiday-previews.
 type PreviewHolidays struct {
 	// The text of an iCalendar file (.ics).
@@ -6206,6 +7705,14 @@ type PreviewHolidays struct {
 	From string `json:"from,omitempty"`
 	// Last day, at most five years later; a year after from by default.
 	To string `json:"to,omitempty"`
+}
+
+// PreviewOffer: see POST /v1/templates/preview.
+type PreviewOffer struct {
+	// What is offered.
+	Text string `json:"text"`
+	// When the offer ends; null without a countdown.
+	ExpiresAt *time.Time `json:"expiresAt"`
 }
 
 // PreviewRow: see POST /v1/contact-imports/preview.
@@ -6226,7 +7733,36 @@ type PreviewRow struct {
 	Problems []RunProblem `json:"problems"`
 }
 
-// Price: see GET /v1/conversations/{id}/window.
+// PreviewSegment: see POST /v1/segments/preview.
+type PreviewSegment struct {
+	// Which contacts are asked for.
+	Filter SegmentFilter `json:"filter"`
+}
+
+// PreviewTemplateDraft: see POST /v1/templates/preview.
+type PreviewTemplateDraft struct {
+	// Values by name, or by number for positional templates. Samples stand in for those that
+	// are missing.
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Value of the header's variable in positional templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// Values of the buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values of the cards of a carousel.
+	Cards []CardContent `json:"cards,omitempty"`
+	// When the limited-time offer ends.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+	// MARKETING, UTILITY or AUTHENTICATION. One of MARKETING, UTILITY, AUTHENTICATION.
+	Category string `json:"category,omitempty"`
+	// NAMED or POSITIONAL. One of NAMED, POSITIONAL.
+	ParameterFormat string `json:"parameterFormat,omitempty"`
+	// The parts of the template in the provider's form.
+	Components []TemplateComponent `json:"components"`
+}
+
+// Price: see GET /v1/templates/{id}/statistics.
 type Price struct {
 	// A decimal number with at least two places.
 	Amount string `json:"amount"`
@@ -6424,6 +7960,25 @@ type PushSubscriptions struct {
 	Data []PushSubscription `json:"data"`
 }
 
+// QRCode: see POST /v1/phone-numbers/{id}/qr-codes.
+type QRCode struct {
+	// The provider's identifier of the QR code.
+	Code string `json:"code"`
+	// The message that is written already when the chat opens.
+	PrefilledMessage string `json:"prefilledMessage"`
+	// Short link that does the same.
+	Link string `json:"link"`
+	// Link to the picture at the provider. Only in the answer that makes the code: fetch the
+	// picture then.
+	ImageURL string `json:"imageUrl,omitempty"`
+}
+
+// QRCodes: see GET /v1/phone-numbers/{id}/qr-codes.
+type QRCodes struct {
+	// Every QR code of the number, as the provider lists them.
+	Data []QRCode `json:"data"`
+}
+
 // QueueStand: see GET /v1/conversations/{id}/routing.
 type QueueStand struct {
 	// Its position, from 1; 1,000 at most.
@@ -6445,6 +8000,40 @@ type QuietHours struct {
 	To string `json:"to"`
 	// Whether notifications of the kind breached are pushed all the same.
 	BreachesPass bool `json:"breachesPass"`
+}
+
+// RateCard: see POST /v1/rate-cards.
+type RateCard struct {
+	// Id of the rate card.
+	ID string `json:"id"`
+	// Its name.
+	Name string `json:"name"`
+	// Where the prices are from; empty if nobody said.
+	Source string `json:"source"`
+	// How many prices it has.
+	Rows int `json:"rows"`
+	// When it was imported.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who imported it.
+	CreatedBy DoneBy `json:"createdBy"`
+}
+
+// RateCardPrices: see GET /v1/rate-cards/{id}.
+type RateCardPrices struct {
+	// Id of the rate card.
+	ID string `json:"id"`
+	// Its name.
+	Name string `json:"name"`
+	// Where the prices are from; empty if nobody said.
+	Source string `json:"source"`
+	// How many prices it has.
+	Rows int `json:"rows"`
+	// When it was imported.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who imported it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// The prices as you imported them: a CSV table.
+	Prices string `json:"prices"`
 }
 
 // Rating: see GET /v1/ratings.
@@ -6583,6 +8172,91 @@ type Receipt struct {
 	Charge *Charge `json:"charge,omitempty"`
 }
 
+// Reconciliation: see POST /v1/charges/reconciliations.
+type Reconciliation struct {
+	// Identifier of the reconciliation; begins with rec_.
+	ID string `json:"id"`
+	// The messaging account.
+	MessagingAccountID string `json:"messagingAccountId"`
+	// analytics: what the provider's API says that it charged. invoice: the table that you
+	// sent. One of analytics, invoice.
+	Source string `json:"source"`
+	// The first day, in UTC.
+	From string `json:"from"`
+	// The last day, in UTC.
+	To string `json:"to"`
+	// Currency of the messaging account; null where it is not known.
+	Currency *string `json:"currency"`
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
+	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable, texts_refused.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+	// What was found; null until completed.
+	Result *ReconciliationResult `json:"result"`
+	// Who asked for it.
+	MadeBy DoneBy `json:"madeBy"`
+}
+
+// ReconciliationCause: see POST /v1/charges/reconciliations.
+type ReconciliationCause struct {
+	// The likely cause.
+	Cause string `json:"cause"`
+	// What it means.
+	Means string `json:"means"`
+	// What to do.
+	DoThis string `json:"doThis"`
+	// Messages.
+	Count int `json:"count"`
+	// By how much the provider charges more than the ledger has; negative for less. Amounts
+	// that one side does not know are not in it.
+	Amount string `json:"amount"`
+	// Differences of this cause.
+	Differences int `json:"differences"`
+}
+
+// ReconciliationResult: see POST /v1/charges/reconciliations.
+type ReconciliationResult struct {
+	// What the ledger has of the period.
+	Ledger ReconciliationTotal `json:"ledger"`
+	// What the provider has of it.
+	Provider ReconciliationTotal `json:"provider"`
+	// Messages of which both say the same.
+	Agreed int `json:"agreed"`
+	// Differences that were found. The first 5,000 are kept.
+	Differences int `json:"differences"`
+	// What the differences add up to, by their likely cause.
+	Causes []ReconciliationCause `json:"causes"`
+}
+
+// ReconciliationTotal: see POST /v1/charges/reconciliations.
+type ReconciliationTotal struct {
+	// Messages.
+	Count int `json:"count"`
+	// What they cost. null: the provider does not tell you its cost.
+	Amount *string `json:"amount"`
+	// Messages whose amount the ledger does not know.
+	Unpriced int `json:"unpriced"`
+}
+
 // RecordConsent: see POST /v1/contacts/{id}/consent.
 type RecordConsent struct {
 	// What the decision covers. An opt-out of all leaves only answers and codes. One of
@@ -6594,6 +8268,28 @@ type RecordConsent struct {
 	Proof string `json:"proof"`
 	// When the contact decided; now by default.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+}
+
+// RecordedConversion: see POST /v1/conversions.
+type RecordedConversion struct {
+	// Identifier of the conversion; begins with cvn_.
+	ID string `json:"id"`
+	// The contact, as it was then: of one that was merged since, the merged one.
+	ContactID string `json:"contactId"`
+	// What the contact did.
+	Name string `json:"name"`
+	// What it was worth; null where none was told.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null without an amount.
+	Currency *string `json:"currency"`
+	// Your own identifier; null where none was told.
+	ExternalID *string `json:"externalId"`
+	// When it happened.
+	OccurredAt time.Time `json:"occurredAt"`
+	// When it was told.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who told it.
+	CreatedBy DoneBy `json:"createdBy"`
 }
 
 // RecoveryCodes: see POST /v1/me/recovery-codes.
@@ -6677,6 +8373,16 @@ type Referral struct {
 	WelcomeText string `json:"welcomeText,omitempty"`
 	// The ref parameter of the link.
 	Ref string `json:"ref,omitempty"`
+}
+
+// RefusedUser: see POST /v1/phone-numbers/{id}/blocked-users.
+type RefusedUser struct {
+	// Phone number of the user.
+	Number string `json:"number"`
+	// The provider's error code.
+	ProviderCode int `json:"providerCode"`
+	// Why, in a sentence, with the provider's own words.
+	Reason string `json:"reason"`
 }
 
 // Rehearsal: see POST /v1/routing/rehearsals.
@@ -6911,6 +8617,12 @@ type RehearsalTimes struct {
 	Most RehearsalFigure `json:"most"`
 }
 
+// RejectOnboardingItem: see POST /v1/onboarding/{item}/reject.
+type RejectOnboardingItem struct {
+	// What is missing; at most 2000 characters.
+	Reason string `json:"reason"`
+}
+
 // ReplaceDealContacts: see PUT /v1/deals/{id}/contacts.
 type ReplaceDealContacts struct {
 	// All contacts, each once; empty for none.
@@ -7093,10 +8805,42 @@ type ReportTimes struct {
 	P95Ms int `json:"p95Ms"`
 }
 
+// RequestBadge: see POST /v1/onboarding/badge-request.
+type RequestBadge struct {
+	// The phone number; by default the default number.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// The website; by default the one of the checklist.
+	Website string `json:"website,omitempty"`
+	// Country in which the business mainly works, ISO 3166.
+	Country string `json:"country"`
+	// Main language of the business.
+	Language string `json:"language"`
+	// The business or brand to which this one belongs, if any.
+	ParentBusiness string `json:"parentBusiness,omitempty"`
+	// What else speaks for the business; at most 1000 characters.
+	Note string `json:"note,omitempty"`
+	// Articles about the business, at most 5.
+	Links []string `json:"links,omitempty"`
+}
+
+// RequestDisplayName: see POST /v1/phone-numbers/{id}/display-name.
+type RequestDisplayName struct {
+	// The name that contacts are to see: 3 to 512 characters, with a letter.
+	DisplayName string `json:"displayName"`
+}
+
 // RequestPasswordReset: see POST /v1/password-resets.
 type RequestPasswordReset struct {
 	// Address of the user.
 	Email string `json:"email"`
+}
+
+// RequestVerificationCode: see POST /v1/phone-numbers/{id}/verification-code.
+type RequestVerificationCode struct {
+	// How the code comes to the number. One of sms, voice.
+	Method string `json:"method"`
+	// Language of the message or call, as the provider writes it; en_US by default.
+	Language string `json:"language,omitempty"`
 }
 
 // RevisionEvaluation: see GET /v1/assistants/{id}/revisions/{number}.
@@ -7150,6 +8894,12 @@ type RotateEndpointSecret struct {
 	OverlapSeconds *int `json:"overlapSeconds,omitempty"`
 	// How events are signed from now on; unchanged by default. One of hmac, ed25519, both.
 	Signature string `json:"signature,omitempty"`
+}
+
+// RotateToken: see POST /v1/messaging-accounts/{id}/rotate-token.
+type RotateToken struct {
+	// The new System User Token. It is stored encrypted and never shown again.
+	SystemUserToken string `json:"systemUserToken"`
 }
 
 // RoutingAgent: see PUT /v1/routing/agents/{id}.
@@ -7596,6 +9346,179 @@ type SearchSnippet struct {
 	Marks []SearchMark `json:"marks"`
 }
 
+// Segment: see POST /v1/segments.
+type Segment struct {
+	// Identifier of the segment; begins with seg_.
+	ID string `json:"id"`
+	// What people call it.
+	Name string `json:"name"`
+	// What it is for; empty if nobody wrote that.
+	Description string `json:"description"`
+	// Which contacts are in it: those for whom this holds at the time.
+	Filter SegmentFilter `json:"filter"`
+	// Who created it.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was created.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SegmentCondition: see GET /v1/segments/{id}/contacts/{contactId}/explanation.
+type SegmentCondition struct {
+	// Where the condition stands in the filter, as a JSON pointer.
+	Path string `json:"path"`
+	// What is asked for, in plain words.
+	Condition string `json:"condition"`
+	// What the contact has, in plain words.
+	Value string `json:"value"`
+	// Whether the condition holds by itself. Below not, one that holds keeps the contact
+	// out.
+	Matched bool `json:"matched"`
+}
+
+// SegmentConsent: see POST /v1/segments.
+type SegmentConsent struct {
+	// How the contact stands to marketing messages. One of opted_in, opted_out, unknown.
+	Marketing string `json:"marketing,omitempty"`
+	// How the contact stands to all messages. One of opted_in, opted_out, unknown.
+	All string `json:"all,omitempty"`
+}
+
+// SegmentCount: see GET /v1/segments/{id}/count.
+type SegmentCount struct {
+	// How many of the contacts that you reach are in it.
+	Count int `json:"count"`
+	// Whether all contacts were looked at. If not, counting took too long, and there are at
+	// least so many.
+	Complete bool `json:"complete"`
+}
+
+// SegmentCountry: see POST /v1/segments.
+type SegmentCountry struct {
+	// Country calling codes, without +. 1 is for all of North America, 7 for Russia and
+	// Kazakhstan.
+	AnyOf []string `json:"anyOf"`
+}
+
+// SegmentCreated: see POST /v1/segments.
+type SegmentCreated struct {
+	// Later than this.
+	After *time.Time `json:"after,omitempty"`
+	// Earlier than this.
+	Before *time.Time `json:"before,omitempty"`
+	// At most this many days of 24 hours ago. It stands alone.
+	WithinDays int `json:"withinDays,omitempty"`
+}
+
+// SegmentDeal: see POST /v1/segments.
+type SegmentDeal struct {
+	// The pipeline of the deal.
+	PipelineID string `json:"pipelineId,omitempty"`
+	// The stage of the deal.
+	StageID string `json:"stageId,omitempty"`
+	// The status of the deal. One of open, won, lost.
+	Status string `json:"status,omitempty"`
+}
+
+// SegmentExplanation: see GET /v1/segments/{id}/contacts/{contactId}/explanation.
+type SegmentExplanation struct {
+	// The contact; of a merged one the remaining contact.
+	ContactID string `json:"contactId"`
+	// Whether the contact is in the segment.
+	Matched bool `json:"matched"`
+	// Every condition of the filter, in its order.
+	Conditions []SegmentCondition `json:"conditions"`
+}
+
+// SegmentField: see POST /v1/segments.
+type SegmentField struct {
+	// The key of the field.
+	Key string `json:"key"`
+	// The value, in the type of the field and without regard to case.
+	Is json.RawMessage `json:"is,omitempty"`
+	// Any value but this one, or none.
+	IsNot json.RawMessage `json:"isNot,omitempty"`
+	// One of these values.
+	AnyOf []json.RawMessage `json:"anyOf,omitempty"`
+	// Whether the contact has a value.
+	Exists *bool `json:"exists,omitempty"`
+	// For text and url: the value has this text somewhere, without regard to case.
+	Contains string `json:"contains,omitempty"`
+	// For number: this number or more.
+	AtLeast json.RawMessage `json:"atLeast,omitempty"`
+	// For number: this number or less.
+	AtMost json.RawMessage `json:"atMost,omitempty"`
+	// For date: a later day.
+	After string `json:"after,omitempty"`
+	// For date: an earlier day.
+	Before string `json:"before,omitempty"`
+}
+
+// SegmentFilter: see POST /v1/segments.
+type SegmentFilter struct {
+	// Every one of these filters holds.
+	All []SegmentFilter `json:"all,omitempty"`
+	// One or more of these filters hold.
+	Any []SegmentFilter `json:"any,omitempty"`
+	// This filter does not hold.
+	Not *SegmentFilter `json:"not,omitempty"`
+	// What a custom field has.
+	Field *SegmentField `json:"field,omitempty"`
+	// Which tags the contact has.
+	Tag *SegmentTag `json:"tag,omitempty"`
+	// How the contact stands to messages.
+	Consent *SegmentConsent `json:"consent,omitempty"`
+	// When the contact last wrote. It holds for no contact who never wrote.
+	LastSeen *SegmentLastSeen `json:"lastSeen,omitempty"`
+	// When the contact was created.
+	Created *SegmentCreated `json:"created,omitempty"`
+	// The contact has a deal like this, as its primary contact or beside it. It needs
+	// deals:read.
+	Deal *SegmentDeal `json:"deal,omitempty"`
+	// What the contact is called.
+	Name *SegmentName `json:"name,omitempty"`
+	// Where the contact's phone number is from.
+	Country *SegmentCountry `json:"country,omitempty"`
+}
+
+// SegmentLastSeen: see POST /v1/segments.
+type SegmentLastSeen struct {
+	// Later than this.
+	After *time.Time `json:"after,omitempty"`
+	// Earlier than this.
+	Before *time.Time `json:"before,omitempty"`
+	// At most this many days of 24 hours ago. It stands alone.
+	WithinDays int `json:"withinDays,omitempty"`
+}
+
+// SegmentName: see POST /v1/segments.
+type SegmentName struct {
+	// The name has this text somewhere, without regard to case.
+	Contains string `json:"contains"`
+}
+
+// SegmentPreview: see POST /v1/segments/preview.
+type SegmentPreview struct {
+	// How many of the contacts that you reach are in it.
+	Count int `json:"count"`
+	// Whether all contacts were looked at. If not, counting took too long, and there are at
+	// least so many.
+	Complete bool `json:"complete"`
+	// The first 20 of them, the oldest first.
+	Contacts []Contact `json:"contacts"`
+}
+
+// SegmentTag: see POST /v1/segments.
+type SegmentTag struct {
+	// The contact has one or more of these tags.
+	AnyOf []string `json:"anyOf,omitempty"`
+	// The contact has all of these tags.
+	AllOf []string `json:"allOf,omitempty"`
+	// The contact has none of these tags.
+	NoneOf []string `json:"noneOf,omitempty"`
+}
+
 // SendMessage: see POST /v1/messages.
 type SendMessage struct {
 	// Recipient phone number in international format with a leading + and country code.
@@ -7680,7 +9603,7 @@ type SendMessageBatchResult struct {
 	Results []BatchResult `json:"results"`
 }
 
-// SendResult: see POST /v1/messages.
+// SendResult: see POST /v1/broadcasts/{id}/test.
 type SendResult struct {
 	// Identifier of the created message.
 	MessageID string `json:"messageId"`
@@ -7851,6 +9774,17 @@ type SetConversationLabels struct {
 	LabelIDs []string `json:"labelIds"`
 }
 
+// SetConversationalComponents: see PUT /v1/phone-numbers/{id}/conversational-components.
+type SetConversationalComponents struct {
+	// Whether the provider tells when somebody opens the chat for the first time; false by
+	// default.
+	WelcomeMessage bool `json:"welcomeMessage,omitempty"`
+	// At most 30, each with a name of its own. None by default.
+	Commands []ChatCommand `json:"commands,omitempty"`
+	// At most 4 of 80 characters. None by default.
+	Prompts []string `json:"prompts,omitempty"`
+}
+
 // SetDealContact: see PUT /v1/deals/{id}/contacts.
 type SetDealContact struct {
 	// The contact.
@@ -7883,6 +9817,12 @@ type SetDraft struct {
 	Shared bool `json:"shared,omitempty"`
 	// The seq of the conversation as you saw it.
 	BasedOnSeq int `json:"basedOnSeq,omitempty"`
+}
+
+// SetEncryptionKey: see PUT /v1/phone-numbers/{id}/encryption-key.
+type SetEncryptionKey struct {
+	// A 2048-bit RSA public key in PEM. Never send the private key.
+	PublicKey string `json:"publicKey"`
 }
 
 // SetExchangeRate: see PUT /v1/exchange-rates.
@@ -7926,6 +9866,16 @@ type SetNotificationSettings struct {
 	ShowText bool `json:"showText,omitempty"`
 	// When you get a mail of what you have not read; never by default.
 	Digest *SetNotificationDigest `json:"digest,omitempty"`
+}
+
+// SetOnboardingWebsite: see PUT /v1/onboarding/website.
+type SetOnboardingWebsite struct {
+	// The first page of the website, with https.
+	URL string `json:"url"`
+	// The name of the business as it is registered; at most 200 characters.
+	LegalName string `json:"legalName"`
+	// The address as it is registered; at most 500 characters.
+	Address string `json:"address"`
 }
 
 // SetPresence: see PUT /v1/conversations/{id}/presence.
@@ -7991,6 +9941,19 @@ type SetStage struct {
 	// How surely its deals are counted on; pipeline, closed and omitted by default, for
 	// open, won and lost. One of omitted, pipeline, best_case, most_likely, commit, closed.
 	ForecastCategory string `json:"forecastCategory,omitempty"`
+}
+
+// SignupApp: see GET /v1/onboarding/signup.
+type SignupApp struct {
+	// Whether this server takes the provider's signup. Otherwise connect accounts with a
+	// System User Token.
+	Available bool `json:"available"`
+	// Id of the app at the provider; empty if there is none.
+	AppID string `json:"appId"`
+	// Configuration of the signup; empty if there is none.
+	ConfigurationID string `json:"configurationId"`
+	// Version of the provider's API; empty if there is no app.
+	GraphVersion string `json:"graphVersion"`
 }
 
 // SimulateMessage: see POST /v1/sandbox/messages.
@@ -8214,10 +10177,12 @@ type TeamNumbers struct {
 	PhoneNumberIDs []string `json:"phoneNumberIds"`
 }
 
-// Template: see GET /v1/templates.
+// Template: see POST /v1/templates.
 type Template struct {
 	// Identifier of the template; begins with tpl_.
 	ID string `json:"id"`
+	// The messaging account that it belongs to.
+	MessagingAccountID string `json:"messagingAccountId"`
 	// Name of the template.
 	Name string `json:"name"`
 	// Language code, such as en_US.
@@ -8230,9 +10195,9 @@ type Template struct {
 	NextCategory string `json:"nextCategory,omitempty"`
 	// When nextCategory takes effect.
 	NextCategoryAt *time.Time `json:"nextCategoryAt,omitempty"`
-	// Only approved templates can be sent. unknown: this version does not know the
-	// provider's status. One of approved, pending, rejected, paused, disabled, in_appeal,
-	// locked, archived, deleted, unknown.
+	// Only approved templates can be sent. draft: the provider does not know it. unknown:
+	// this version does not know the provider's status. One of draft, approved, pending,
+	// rejected, paused, disabled, in_appeal, locked, archived, deleted, unknown.
 	Status string `json:"status"`
 	// Why the provider rejected it.
 	Reason string `json:"reason,omitempty"`
@@ -8245,8 +10210,89 @@ type Template struct {
 	Parameters []string `json:"parameters"`
 	// The template's components, as the provider describes them.
 	Components []json.RawMessage `json:"components"`
-	// When the mirrored template last changed.
+	// For how many seconds the provider tries to deliver a message; 0 for its own choice.
+	MessageTtlSeconds int `json:"messageTtlSeconds"`
+	// Number of the newest version; 0 if it was never changed here.
+	Version int `json:"version"`
+	// What the provider is being asked for; absent for nothing. One of create, edit, delete,
+	// archive, unarchive.
+	Action string `json:"action,omitempty"`
+	// Why the provider did not do what it was asked for last; absent if it did.
+	Problem *TemplateProblem `json:"problem,omitempty"`
+	// Who wrote it here; null if it was made at the provider.
+	CreatedBy *DoneBy `json:"createdBy"`
+	// When it was written here; null if it was made at the provider.
+	CreatedAt *time.Time `json:"createdAt"`
+	// When the template last changed here.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// TemplateApp: see POST /v1/templates.
+type TemplateApp struct {
+	// Package name of the app.
+	PackageName string `json:"package_name"`
+	// Hash of its signing key.
+	SignatureHash string `json:"signature_hash"`
+}
+
+// TemplateButton: see POST /v1/templates.
+type TemplateButton struct {
+	// QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL;
+	// in any case. One of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG,
+	// MPM, SPM, VOICE_CALL.
+	Type string `json:"type"`
+	// Label, up to 25 characters.
+	Text string `json:"text,omitempty"`
+	// Of URL: the address, which may end in one variable.
+	URL string `json:"url,omitempty"`
+	// Of PHONE_NUMBER: whom it calls, in international format.
+	PhoneNumber string `json:"phone_number,omitempty"`
+	// Of URL: a list with one whole sample address. Of COPY_CODE: a sample code.
+	Example json.RawMessage `json:"example,omitempty"`
+	// Of OTP: COPY_CODE, ONE_TAP or ZERO_TAP. One of COPY_CODE, ONE_TAP, ZERO_TAP.
+	OtpType string `json:"otp_type,omitempty"`
+	// Of OTP: the label for filling in the code, up to 25 characters.
+	AutofillText string `json:"autofill_text,omitempty"`
+	// Of OTP with ZERO_TAP: that you accept the provider's terms.
+	ZeroTapTermsAccepted bool `json:"zero_tap_terms_accepted,omitempty"`
+	// Of OTP with ONE_TAP or ZERO_TAP: the apps that may take the code.
+	SupportedApps []TemplateApp `json:"supported_apps,omitempty"`
+	// Of FLOW: its id. Give exactly one of flow_id, flow_name and flow_json.
+	FlowID string `json:"flow_id,omitempty"`
+	// Of FLOW: its name.
+	FlowName string `json:"flow_name,omitempty"`
+	// Of FLOW: the flow itself.
+	FlowJSON string `json:"flow_json,omitempty"`
+	// Of FLOW: navigate or data_exchange.
+	FlowAction string `json:"flow_action,omitempty"`
+	// Of FLOW with navigate: the first screen.
+	NavigateScreen string `json:"navigate_screen,omitempty"`
+	// Of FLOW: DOCUMENT, PROMOTION or REVIEW. One of DOCUMENT, PROMOTION, REVIEW.
+	Icon string `json:"icon,omitempty"`
+	// Of VOICE_CALL: for how long the button works.
+	TtlMinutes int `json:"ttl_minutes,omitempty"`
+}
+
+// TemplateCard: see POST /v1/templates.
+type TemplateCard struct {
+	// HEADER, BODY and BUTTONS of the card.
+	Components []TemplateCardComponent `json:"components"`
+}
+
+// TemplateCardComponent: see POST /v1/templates.
+type TemplateCardComponent struct {
+	// HEADER, BODY or BUTTONS; in any case. One of HEADER, BODY, BUTTONS.
+	Type string `json:"type"`
+	// Of a HEADER: IMAGE, VIDEO or PRODUCT. One of IMAGE, VIDEO, PRODUCT.
+	Format string `json:"format,omitempty"`
+	// Of a BODY.
+	Text string `json:"text,omitempty"`
+	// Of a HEADER with a file: the sample.
+	MediaID string `json:"mediaId,omitempty"`
+	// Samples of the variables.
+	Example *TemplateExample `json:"example,omitempty"`
+	// Of BUTTONS: 1 or 2.
+	Buttons []TemplateButton `json:"buttons,omitempty"`
 }
 
 // TemplateCategoryData: see the event template.category_updated.
@@ -8268,6 +10314,181 @@ type TemplateCategoryData struct {
 	NextCategoryAt *int `json:"next_category_at"`
 }
 
+// TemplateComponent: see POST /v1/templates.
+type TemplateComponent struct {
+	// HEADER, BODY, FOOTER, BUTTONS, CAROUSEL, LIMITED_TIME_OFFER or
+	// CALL_PERMISSION_REQUEST; in any case. One of HEADER, BODY, FOOTER, BUTTONS, CAROUSEL,
+	// LIMITED_TIME_OFFER, CALL_PERMISSION_REQUEST.
+	Type string `json:"type"`
+	// Of a HEADER: TEXT, IMAGE, VIDEO, GIF, DOCUMENT, LOCATION or PRODUCT. One of TEXT,
+	// IMAGE, VIDEO, GIF, DOCUMENT, LOCATION, PRODUCT.
+	Format string `json:"format,omitempty"`
+	// Of a HEADER with text, a BODY or a FOOTER. Variables are {{name}}, or {{1}}, {{2}} for
+	// positional templates.
+	Text string `json:"text,omitempty"`
+	// Of a HEADER with a file: a file of yours that the provider reviews as a sample. Upload
+	// it with POST /v1/media.
+	MediaID string `json:"mediaId,omitempty"`
+	// Samples of the variables, for the provider's review.
+	Example *TemplateExample `json:"example,omitempty"`
+	// Of BUTTONS: up to 10. Quick replies stand together.
+	Buttons []TemplateButton `json:"buttons,omitempty"`
+	// Of a CAROUSEL: 2 to 10 cards of the same form.
+	Cards []TemplateCard `json:"cards,omitempty"`
+	// Of a LIMITED_TIME_OFFER.
+	LimitedTimeOffer *TemplateOffer `json:"limited_time_offer,omitempty"`
+	// Of the BODY of an authentication template: whether it warns against sharing the code.
+	AddSecurityRecommendation bool `json:"add_security_recommendation,omitempty"`
+	// Of the FOOTER of an authentication template: in how many minutes the code expires, 1
+	// to 90.
+	CodeExpirationMinutes int `json:"code_expiration_minutes,omitempty"`
+}
+
+// TemplateDay: see GET /v1/templates/{id}/statistics.
+type TemplateDay struct {
+	// The day, in UTC.
+	Date string `json:"date"`
+	// Messages that the provider took.
+	Sent int `json:"sent"`
+	// Messages that reached the contact's phone; read ones among them.
+	Delivered int `json:"delivered"`
+	// Messages that were read. Contacts can switch this off, so there may be more.
+	Read int `json:"read"`
+	// Messages of which the contact tapped a quick-reply button. The provider does not tell
+	// of taps on links and phone numbers.
+	Tapped int `json:"tapped"`
+	// Messages after which the contact wrote within 72 hours, unless another template came
+	// in between.
+	Answered int `json:"answered"`
+	// Messages that failed.
+	Failed int `json:"failed"`
+	// Delivered messages that the provider bills.
+	Billed int `json:"billed"`
+	// Those of the billed ones whose price is not known; they are not in cost.
+	Unpriced int `json:"unpriced"`
+	// What the billed messages cost at list price.
+	Cost Price `json:"cost"`
+}
+
+// TemplateDifference: see GET /v1/templates/{id}/versions.
+type TemplateDifference struct {
+	// What differs, such as body.text or buttons.0.url.
+	Path string `json:"path"`
+	// How it was; empty if it was not there.
+	From string `json:"from"`
+	// How it is; empty if it is not there any more.
+	To string `json:"to"`
+}
+
+// TemplateExample: see POST /v1/templates.
+type TemplateExample struct {
+	// The sample of the header's variable, in positional templates.
+	HeaderText []string `json:"header_text,omitempty"`
+	// The same in templates with names.
+	HeaderTextNamedParams []TemplateSample `json:"header_text_named_params,omitempty"`
+	// The provider's handle of a sample file. Give mediaId instead.
+	HeaderHandle []string `json:"header_handle,omitempty"`
+	// One list with the samples of the body's variables in their order.
+	BodyText [][]string `json:"body_text,omitempty"`
+	// The same in templates with names.
+	BodyTextNamedParams []TemplateSample `json:"body_text_named_params,omitempty"`
+}
+
+// TemplateOffer: see POST /v1/templates.
+type TemplateOffer struct {
+	// What is offered, up to 16 characters.
+	Text string `json:"text"`
+	// Whether the message counts down to the end.
+	HasExpiration bool `json:"has_expiration,omitempty"`
+}
+
+// TemplatePreview: see POST /v1/templates/preview.
+type TemplatePreview struct {
+	// What stands above the text; null for nothing.
+	Header *PreviewHeader `json:"header"`
+	// The text, with *bold*, _italics_ and ~struck~ as the phone understands them.
+	Body string `json:"body"`
+	// The small text below; empty for none.
+	Footer string `json:"footer"`
+	// The offer that ends at a time; null for none.
+	Offer *PreviewOffer `json:"offer"`
+	// The buttons, from top to bottom.
+	Buttons []PreviewButton `json:"buttons"`
+	// The cards of a carousel.
+	Cards []PreviewCard `json:"cards"`
+	// Variables that have neither a value nor a sample; they are shown as they are written.
+	Missing []string `json:"missing"`
+	// The same as a picture, about as the chat of a phone shows it: an SVG without scripts,
+	// styles and links.
+	Picture string `json:"picture"`
+}
+
+// TemplateProblem: see POST /v1/templates.
+type TemplateProblem struct {
+	// What the provider was asked for. One of create, edit, delete, archive, unarchive.
+	Action string `json:"action"`
+	// Why it was not done, in one sentence.
+	Detail string `json:"detail"`
+	// The provider's refusal; absent if it did not answer.
+	ProviderError *ProviderError `json:"providerError,omitempty"`
+	// When this became known.
+	At time.Time `json:"at"`
+}
+
+// TemplateQualityData: see the event template.quality_updated.
+type TemplateQualityData struct {
+	// Identifier of the template.
+	TemplateID string `json:"template_id"`
+	// Name of the template.
+	Name string `json:"name"`
+	// Language code, such as en_US.
+	Language string `json:"language"`
+	// The provider's rating now. One of GREEN, YELLOW, RED, UNKNOWN.
+	Quality string `json:"quality"`
+	// The previous rating; empty if there was none.
+	PreviousQuality string `json:"previous_quality"`
+}
+
+// TemplateSample: see POST /v1/templates.
+type TemplateSample struct {
+	// Name of the variable.
+	ParamName string `json:"param_name"`
+	// The sample.
+	Example string `json:"example"`
+}
+
+// TemplateStatistics: see GET /v1/templates/{id}/statistics.
+type TemplateStatistics struct {
+	// The template.
+	TemplateID string `json:"templateId"`
+	// The first day, in UTC.
+	From string `json:"from"`
+	// The last day, in UTC.
+	To string `json:"to"`
+	// Messages that the provider took.
+	Sent int `json:"sent"`
+	// Messages that reached the contact's phone; read ones among them.
+	Delivered int `json:"delivered"`
+	// Messages that were read. Contacts can switch this off, so there may be more.
+	Read int `json:"read"`
+	// Messages of which the contact tapped a quick-reply button. The provider does not tell
+	// of taps on links and phone numbers.
+	Tapped int `json:"tapped"`
+	// Messages after which the contact wrote within 72 hours, unless another template came
+	// in between.
+	Answered int `json:"answered"`
+	// Messages that failed.
+	Failed int `json:"failed"`
+	// Delivered messages that the provider bills.
+	Billed int `json:"billed"`
+	// Those of the billed ones whose price is not known; they are not in cost.
+	Unpriced int `json:"unpriced"`
+	// What the billed messages cost at list price.
+	Cost Price `json:"cost"`
+	// The same by day; days without a message are left out.
+	Days []TemplateDay `json:"days"`
+}
+
 // TemplateStatusData: see the event template.status_updated.
 type TemplateStatusData struct {
 	// Identifier of the template; begins with tpl_.
@@ -8280,8 +10501,66 @@ type TemplateStatusData struct {
 	Status string `json:"status"`
 	// Previous status.
 	PreviousStatus string `json:"previous_status"`
-	// Why the provider rejected or paused the template; empty if it gave no reason.
+	// Why the provider rejected or paused the template, or did not take it into review;
+	// empty if it gave no reason.
 	Reason string `json:"reason"`
+	// What the provider says beyond the reason, such as that a pause takes three hours;
+	// empty for nothing.
+	Detail string `json:"detail"`
+	// The newest version of the template; 0 if it was never changed here.
+	Version int `json:"version"`
+}
+
+// TemplateValues: see POST /v1/templates/{id}/preview.
+type TemplateValues struct {
+	// Values by name, or by number for positional templates. Samples stand in for those that
+	// are missing.
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Value of the header's variable in positional templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// Values of the buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values of the cards of a carousel.
+	Cards []CardContent `json:"cards,omitempty"`
+	// When the limited-time offer ends.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+}
+
+// TemplateVersion: see GET /v1/templates/{id}/versions.
+type TemplateVersion struct {
+	// Number of the version, from 1.
+	Version int `json:"version"`
+	// How far it came. submitted: the provider is being asked. refused: it did not take the
+	// version into review. replaced: another one came before a verdict. One of draft,
+	// submitted, pending, approved, rejected, refused, replaced.
+	Status string `json:"status"`
+	// The provider's category.
+	Category string `json:"category"`
+	// NAMED or POSITIONAL.
+	ParameterFormat string `json:"parameterFormat"`
+	// For how many seconds the provider tries to deliver a message; 0 for its own choice.
+	MessageTtlSeconds int `json:"messageTtlSeconds"`
+	// The parts of the template, as they were written.
+	Components []json.RawMessage `json:"components"`
+	// What differs from the version before; empty for the first one.
+	Changes []TemplateDifference `json:"changes"`
+	// Why the provider rejected it, in its word; empty for none.
+	Reason string `json:"reason"`
+	// What the provider says beyond that, or why it did not take the version; empty for
+	// nothing.
+	Detail string `json:"detail"`
+	// Who wrote it; provider if it was changed there.
+	CreatedBy DoneBy `json:"createdBy"`
+	// When it was written.
+	CreatedAt time.Time `json:"createdAt"`
+	// Who submitted it; null for nobody yet.
+	SubmittedBy *DoneBy `json:"submittedBy"`
+	// When it was submitted; null for not yet.
+	SubmittedAt *time.Time `json:"submittedAt"`
+	// When the provider decided; null for not yet.
+	DecidedAt *time.Time `json:"decidedAt"`
 }
 
 // TestAnswer: see POST /v1/assistants/{id}/test.
@@ -8306,6 +10585,18 @@ type TestAssistant struct {
 	Revision int `json:"revision,omitempty"`
 	// The conversation so far, oldest first; at most 30 messages.
 	Before []TestMessage `json:"before,omitempty"`
+}
+
+// TestBroadcast: see POST /v1/broadcasts/{id}/test.
+type TestBroadcast struct {
+	// A phone number, such as your own.
+	To string `json:"to,omitempty"`
+	// Or a contact.
+	ContactID string `json:"contactId,omitempty"`
+	// Values of parameters, beside and instead of those for all.
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Which variant is sent; a by default. One of a, b.
+	Variant string `json:"variant,omitempty"`
 }
 
 // TestDelivery: see POST /v1/webhook-endpoints/{id}/test.
@@ -8382,13 +10673,14 @@ type TestWebhookEndpoint struct {
 	// The kind of the sample event. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, deal.stage_updated, deal.assigned, deal.rotted,
-	// deal.note_created, ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
-	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// template.category_updated, template.quality_updated, deal.stage_updated,
+	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
+	// conversation.assigned, note.created, conversation.status_updated,
+	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
+	// conversation.rated, conversation.handed_off, broadcast.completed, broadcast.updated,
+	// budget.reached, conversion.recorded, onboarding.updated, promise.updated, promise.due,
 	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
-	// proposal.updated, assistant.autonomy_changed, audit.recorded.
+	// proposal.updated, assistant.autonomy_changed, charge.recorded, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -8599,6 +10891,87 @@ type UpdateAutomaticMessages struct {
 	Reminder *AutomaticReminderChange `json:"reminder,omitzero"`
 	// When conversations with silent contacts are closed.
 	Closing *AutomaticClosingChange `json:"closing,omitzero"`
+}
+
+// UpdateBroadcast: see PATCH /v1/broadcasts/{id}.
+type UpdateBroadcast struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// The phone number to send from.
+	PhoneNumberID *string `json:"phoneNumberId,omitzero"`
+	// To whom it goes, as a whole.
+	Audience *BroadcastAudience `json:"audience,omitzero"`
+	// When it begins after somebody started it.
+	ScheduledAt *time.Time `json:"scheduledAt,omitzero"`
+	// Hard bounds, as a whole; {} for none. They can be changed while it is paused, too.
+	Limits *BroadcastLimits `json:"limits,omitzero"`
+	// What it measures, as a whole; {} for nothing.
+	Experiment *BroadcastExperimentFields `json:"experiment,omitzero"`
+	// When nobody gets it, as a whole; {} for never.
+	QuietHours *BroadcastQuietHours `json:"quietHours,omitzero"`
+	// By whose clock scheduledAt is. One of workspace, recipient.
+	TimeZone *string `json:"timeZone,omitzero"`
+	// Name of the template.
+	TemplateName *string `json:"templateName,omitzero"`
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
+	Parameters map[string]string `json:"parameters,omitzero"`
+	// Language of the template; by default the workspace's, or the template's only one.
+	Language *string `json:"language,omitzero"`
+	// Value of the variable in a text header; only for POSITIONAL templates.
+	HeaderParameter *string `json:"headerParameter,omitzero"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitzero"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitzero"`
+	// Values for the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitzero"`
+	// Values for each card of a carousel template.
+	Cards []CardContent `json:"cards,omitzero"`
+	// End of the offer in a limited-time-offer template.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitzero"`
+}
+
+// UpdateBudget: see PATCH /v1/budgets/{id}.
+type UpdateBudget struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// A calendar day or month in UTC. One of day, month.
+	Period *string `json:"period,omitzero"`
+	// The category that it is about; empty for the whole workspace. One of marketing,
+	// utility, authentication, service.
+	Category *string `json:"category,omitzero"`
+	// What may be spent in each period.
+	Amount *string `json:"amount,omitzero"`
+	// Currency of the amount.
+	Currency *string `json:"currency,omitzero"`
+	// At which percentages budget.reached is told, as a whole. What was told of a period is
+	// not told again.
+	Alerts []int `json:"alerts,omitzero"`
+	// Whether templates that it covers are refused once it is used up.
+	HardStop *bool `json:"hardStop,omitzero"`
+}
+
+// UpdateBusinessProfile: see PATCH /v1/phone-numbers/{id}/profile.
+type UpdateBusinessProfile struct {
+	// The line below the name: 1 to 139 characters.
+	About *string `json:"about,omitzero"`
+	// At most 256 characters. An empty text removes it.
+	Address *string `json:"address,omitzero"`
+	// At most 512 characters. An empty text removes it.
+	Description *string `json:"description,omitzero"`
+	// At most 128 characters. An empty text removes it.
+	Email *string `json:"email,omitzero"`
+	// Trade of the business. One of other, auto, beauty, apparel, edu, entertain,
+	// event_plan, finance, grocery, govt, hotel, health, nonprofit, prof_services, retail,
+	// travel, restaurant, not_a_biz, alcohol, online_gambling, physical_gambling, otc_drugs,
+	// undefined.
+	Vertical *string `json:"vertical,omitzero"`
+	// The complete new list: at most two addresses of 256 characters that begin with http://
+	// or https://. An empty list removes them.
+	Websites []string `json:"websites,omitzero"`
+	// Id of a JPEG or PNG file that you uploaded, which becomes the picture.
+	PictureMediaID *string `json:"pictureMediaId,omitzero"`
 }
 
 // UpdateButton: see PATCH /v1/action-buttons/{id}.
@@ -8877,6 +11250,12 @@ type UpdatePromise struct {
 	UserID *string `json:"userId,omitzero"`
 }
 
+// UpdateQRCode: see PATCH /v1/phone-numbers/{id}/qr-codes/{code}.
+type UpdateQRCode struct {
+	// The message that is written already when the chat opens: at most 140 characters.
+	PrefilledMessage string `json:"prefilledMessage"`
+}
+
 // UpdateRatingSettings: see PATCH /v1/rating-settings.
 type UpdateRatingSettings struct {
 	// Whether contacts are asked.
@@ -8968,12 +11347,42 @@ type UpdateSSOConnection struct {
 	BreakGlassUserID *string `json:"breakGlassUserId,omitzero"`
 }
 
+// UpdateSegment: see PATCH /v1/segments/{id}.
+type UpdateSegment struct {
+	// What people call it.
+	Name *string `json:"name,omitzero"`
+	// What it is for.
+	Description *string `json:"description,omitzero"`
+	// Which contacts are in it, as a whole.
+	Filter *SegmentFilter `json:"filter,omitzero"`
+}
+
 // UpdateTeam: see PATCH /v1/teams/{id}.
 type UpdateTeam struct {
 	// Name of the team.
 	Name *string `json:"name,omitzero"`
 	// How conversations of the team find a person. One of manual, round_robin, least_load.
 	Method *string `json:"method,omitzero"`
+}
+
+// UpdateTemplate: see PATCH /v1/templates/{id}.
+type UpdateTemplate struct {
+	// Of a draft only: its name.
+	Name *string `json:"name,omitzero"`
+	// Of a draft only: its language.
+	Language *string `json:"language,omitzero"`
+	// The category. That of an approved template cannot change. One of MARKETING, UTILITY,
+	// AUTHENTICATION.
+	Category *string `json:"category,omitzero"`
+	// NAMED or POSITIONAL. One of NAMED, POSITIONAL.
+	ParameterFormat *string `json:"parameterFormat,omitzero"`
+	// For how many seconds the provider tries to deliver a message.
+	MessageTtlSeconds *int `json:"messageTtlSeconds,omitzero"`
+	// All parts of the template. A header that has the provider's link to a sample keeps the
+	// sample that it had.
+	Components []TemplateComponent `json:"components,omitzero"`
+	// Of a draft: whether it is submitted. Changes of other templates always are.
+	Submit *bool `json:"submit,omitzero"`
 }
 
 // UpdateUser: see PATCH /v1/users/{id}.
@@ -9197,6 +11606,12 @@ type UserWithInvitation struct {
 	InvitationURL string `json:"invitationUrl,omitempty"`
 }
 
+// VerifyPhoneNumber: see POST /v1/phone-numbers/{id}/verify.
+type VerifyPhoneNumber struct {
+	// The six digits; a hyphen between them does no harm.
+	Code string `json:"code"`
+}
+
 // Video: see POST /v1/messages.
 type Video struct {
 	// Id of a media file of the workspace.
@@ -9301,6 +11716,20 @@ type WaitingReport struct {
 	// With groupBy=team, phone_number or hour: the same for each, the longest first; hours
 	// from 0 to 23. What no team had has no group.
 	Groups []WaitingGroup `json:"groups,omitempty"`
+}
+
+// WebhookCheck: see POST /v1/messaging-accounts/{id}/check-webhooks.
+type WebhookCheck struct {
+	// Whether the provider reached this service.
+	Working bool `json:"working"`
+	// The URL that was checked; empty if none is set.
+	CallbackURL string `json:"callbackUrl"`
+	// How long the provider took, in milliseconds; 0 if it was not asked.
+	TookMs int `json:"tookMs"`
+	// What is wrong, in one sentence; absent if it works.
+	Problem string `json:"problem,omitempty"`
+	// What you can do about it; absent if it works.
+	NextAction string `json:"nextAction,omitempty"`
 }
 
 // WebhookEndpoint: see GET /v1/webhook-endpoints/{id}.
@@ -9470,12 +11899,22 @@ type Client struct {
 	// Every administrative act: who did what, when and from where. Nobody can change it.
 	AuditLog     *AuditLogResource
 	Availability *AvailabilityResource
+	// One template that is sent to many: what it comes to, sending it, and what becomes of
+	// it.
+	Broadcasts *BroadcastsResource
+	// What you mean to spend at most in a day or a month, with events when a part of it is
+	// used up, and a hard stop.
+	Budgets *BudgetsResource
 	// Buttons of your own in conversations: they open a page of yours, or call your system.
 	Buttons *ButtonsResource
 	// Office hours of the business, with the days on which they differ.
 	Calendars *CalendarsResource
 	// Texts that people send again and again, for everybody or for a team.
 	CannedReplies *CannedRepliesResource
+	// What the provider charges for your messages: a ledger with one row for each that
+	// arrived, and the rate cards that price them. This service adds nothing; you pay the
+	// provider.
+	Charges *ChargesResource
 	// Opt-ins and opt-outs of contacts, with proof, and the words that contacts use for
 	// them.
 	Consent        *ConsentResource
@@ -9487,8 +11926,11 @@ type Client struct {
 	// The conversations between contacts and phone numbers, and their active speaker: an
 	// assistant or a person.
 	Conversations *ConversationsResource
-	DealFields    *DealFieldsResource
-	DealImports   *DealImportsResource
+	// What your contacts did elsewhere, such as a purchase, as you tell it. Broadcasts are
+	// measured by it.
+	Conversions *ConversionsResource
+	DealFields  *DealFieldsResource
+	DealImports *DealImportsResource
 	// What makes and moves deals by itself.
 	DealRules *DealRulesResource
 	// What may be sold, on its way through the stages of a pipeline.
@@ -9513,6 +11955,9 @@ type Client struct {
 	// What you are told of: what became yours, who mentions you, who waits for you, what is
 	// late.
 	Notifications *NotificationsResource
+	// What a business needs before it can send, how far it has come, and the badge beside
+	// its name.
+	Onboarding *OnboardingResource
 	// Your phone numbers and their health.
 	PhoneNumbers *PhoneNumbersResource
 	// The stages that deals go through, and why deals are won and lost.
@@ -9536,12 +11981,15 @@ type Client struct {
 	Sandbox *SandboxResource
 	// Messages, notes, contacts and deals by their words, in any language.
 	Search *SearchResource
+	// Groups of contacts by filters, with who is in them, how many, and why.
+	Segments *SegmentsResource
 	// How soon contacts are to be answered: policies, and the clocks of conversations.
 	ServiceLevels *ServiceLevelsResource
 	Sessions      *SessionsResource
 	// Teams of people, with the phone numbers whose conversations come to them.
 	Teams *TeamsResource
-	// The message templates of your messaging accounts, mirrored from the provider.
+	// The message templates of your messaging accounts: drafts that you write here, and what
+	// the provider has.
 	Templates *TemplatesResource
 	// The people who work here: roles, invitations, and what happens when somebody leaves.
 	Users *UsersResource
@@ -9561,14 +12009,18 @@ func newClient(t *transport) *Client {
 		Assistants:        &AssistantsResource{t},
 		AuditLog:          &AuditLogResource{t},
 		Availability:      &AvailabilityResource{t},
+		Broadcasts:        &BroadcastsResource{t},
+		Budgets:           &BudgetsResource{t},
 		Buttons:           &ButtonsResource{t},
 		Calendars:         &CalendarsResource{t},
 		CannedReplies:     &CannedRepliesResource{t},
+		Charges:           &ChargesResource{t},
 		Consent:           &ConsentResource{t},
 		ContactFields:     &ContactFieldsResource{t},
 		ContactImports:    &ContactImportsResource{t},
 		Contacts:          &ContactsResource{t},
 		Conversations:     &ConversationsResource{t},
+		Conversions:       &ConversionsResource{t},
 		DealFields:        &DealFieldsResource{t},
 		DealImports:       &DealImportsResource{t},
 		DealRules:         &DealRulesResource{t},
@@ -9583,6 +12035,7 @@ func newClient(t *transport) *Client {
 		Messages:          &MessagesResource{t},
 		MessagingAccounts: &MessagingAccountsResource{t},
 		Notifications:     &NotificationsResource{t},
+		Onboarding:        &OnboardingResource{t},
 		PhoneNumbers:      &PhoneNumbersResource{t},
 		Pipelines:         &PipelinesResource{t},
 		Promises:          &PromisesResource{t},
@@ -9595,6 +12048,7 @@ func newClient(t *transport) *Client {
 		SSOConnections:    &SSOConnectionsResource{t},
 		Sandbox:           &SandboxResource{t},
 		Search:            &SearchResource{t},
+		Segments:          &SegmentsResource{t},
 		ServiceLevels:     &ServiceLevelsResource{t},
 		Sessions:          &SessionsResource{t},
 		Teams:             &TeamsResource{t},
@@ -9626,6 +12080,12 @@ type AuditLogResource struct{ t *transport }
 // AvailabilityResource has the operations on availability.
 type AvailabilityResource struct{ t *transport }
 
+// BroadcastsResource has the operations on broadcasts.
+type BroadcastsResource struct{ t *transport }
+
+// BudgetsResource has the operations on budgets.
+type BudgetsResource struct{ t *transport }
+
 // ButtonsResource has the operations on buttons.
 type ButtonsResource struct{ t *transport }
 
@@ -9634,6 +12094,9 @@ type CalendarsResource struct{ t *transport }
 
 // CannedRepliesResource has the operations on canned replies.
 type CannedRepliesResource struct{ t *transport }
+
+// ChargesResource has the operations on charges.
+type ChargesResource struct{ t *transport }
 
 // ConsentResource has the operations on consent.
 type ConsentResource struct{ t *transport }
@@ -9649,6 +12112,9 @@ type ContactsResource struct{ t *transport }
 
 // ConversationsResource has the operations on conversations.
 type ConversationsResource struct{ t *transport }
+
+// ConversionsResource has the operations on conversions.
+type ConversionsResource struct{ t *transport }
 
 // DealFieldsResource has the operations on deal fields.
 type DealFieldsResource struct{ t *transport }
@@ -9692,6 +12158,9 @@ type MessagingAccountsResource struct{ t *transport }
 // NotificationsResource has the operations on notifications.
 type NotificationsResource struct{ t *transport }
 
+// OnboardingResource has the operations on onboarding.
+type OnboardingResource struct{ t *transport }
+
 // PhoneNumbersResource has the operations on phone numbers.
 type PhoneNumbersResource struct{ t *transport }
 
@@ -9727,6 +12196,9 @@ type SandboxResource struct{ t *transport }
 
 // SearchResource has the operations on search.
 type SearchResource struct{ t *transport }
+
+// SegmentsResource has the operations on segments.
+type SegmentsResource struct{ t *transport }
 
 // ServiceLevelsResource has the operations on service levels.
 type ServiceLevelsResource struct{ t *transport }
@@ -10534,6 +13006,286 @@ func (r *AvailabilityResource) Log(id string, query ListAvailabilityLog, options
 	return list[AvailabilitySpan](r.t, "/v1/users/"+segment(id)+"/availability/log", query.Cursor, query.fill, options)
 }
 
+// ListBroadcasts selects what List returns; all of it may be left out.
+type ListBroadcasts struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only broadcasts with this status. One of draft, scheduled, running, paused, completed,
+	// canceled.
+	Status string
+}
+
+func (q ListBroadcasts) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Status != "" {
+		c.query.Set("status", q.Status)
+	}
+}
+
+// List calls GET /v1/broadcasts. List broadcasts. Newest first, without why people were
+// left out: read one for that.
+func (r *BroadcastsResource) List(query ListBroadcasts, options ...CallOption) *List[Broadcast] {
+	return list[Broadcast](r.t, "/v1/broadcasts", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/broadcasts. Create a broadcast. Makes a draft; nothing is sent
+// until you start it. Its audience is expanded in the background: each person once, and
+// who cannot or must not get it is left out with the reason.
+func (r *BroadcastsResource) Create(ctx context.Context, request CreateBroadcast, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts", options)
+	c.body = request
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/broadcasts/{id}. Delete a broadcast. Only a draft can be
+// deleted.
+func (r *BroadcastsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/broadcasts/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/broadcasts/{id}. Get a broadcast. Its status, and what became of its
+// recipients so far. A second may pass until something is counted.
+func (r *BroadcastsResource) Get(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("GET", "/v1/broadcasts/"+segment(id), options)
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/broadcasts/{id}. Change a broadcast. Changes the fields you
+// send of a draft, and prepares it anew where that matters. What fills the template is
+// replaced as a whole where you send templateName. While a broadcast is paused, its
+// limits can be changed.
+func (r *BroadcastsResource) Update(ctx context.Context, id string, request UpdateBroadcast, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("PATCH", "/v1/broadcasts/"+segment(id), options)
+	c.body = request
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Cancel calls POST /v1/broadcasts/{id}/cancel. Cancel a broadcast. No message more is
+// accepted, and those that wait for the phone number are canceled. What has left goes
+// on.
+func (r *BroadcastsResource) Cancel(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/cancel", options)
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Failures calls GET /v1/broadcasts/{id}/failures. List why recipients of a broadcast
+// failed. How many recipients have failed now, by the reason, with what to do next and
+// whether the same may be sent again: retry the broadcast for that.
+func (r *BroadcastsResource) Failures(ctx context.Context, id string, options ...CallOption) (*BroadcastFailures, error) {
+	c := r.t.newCall("GET", "/v1/broadcasts/"+segment(id)+"/failures", options)
+	out := &BroadcastFailures{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Forecast calls GET /v1/broadcasts/{id}/forecast. Forecast a broadcast. What it comes
+// to as things are now: who gets it, who is left out and why, what it costs at list
+// price by market, and how long it takes. Waits up to five seconds for the audience to
+// be expanded; prepared says whether it is.
+func (r *BroadcastsResource) Forecast(ctx context.Context, id string, options ...CallOption) (*BroadcastForecast, error) {
+	c := r.t.newCall("GET", "/v1/broadcasts/"+segment(id)+"/forecast", options)
+	out := &BroadcastForecast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Pause calls POST /v1/broadcasts/{id}/pause. Pause a broadcast. No message more is
+// accepted. At most half a second's worth of messages waits for the phone number; these
+// are sent all the same. One that waits for its time waits until it is resumed.
+func (r *BroadcastsResource) Pause(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/pause", options)
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListBroadcastRecipients selects what Recipients returns; all of it may be left out.
+type ListBroadcastRecipients struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only recipients in this state. One of excluded, queued, sending, sent, delivered,
+	// read, failed, canceled, held_out.
+	State string
+}
+
+func (q ListBroadcastRecipients) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.State != "" {
+		c.query.Set("state", q.State)
+	}
+}
+
+// Recipients calls GET /v1/broadcasts/{id}/recipients. List the recipients of a
+// broadcast. In the order of the audience, each with its message, or why there is none.
+// Duplicates are counted only.
+func (r *BroadcastsResource) Recipients(id string, query ListBroadcastRecipients, options ...CallOption) *List[BroadcastRecipient] {
+	return list[BroadcastRecipient](r.t, "/v1/broadcasts/"+segment(id)+"/recipients", query.Cursor, query.fill, options)
+}
+
+// Results calls GET /v1/broadcasts/{id}/results. Get the results of a broadcast. What
+// became of each variant and of who is held out, with 95% intervals. A winner is named
+// once, when every window is over, and only if the sample is full and the interval of
+// the difference does not have 0. Whoever decides by a look before finds differences
+// more often than there are any.
+func (r *BroadcastsResource) Results(ctx context.Context, id string, options ...CallOption) (*BroadcastResults, error) {
+	c := r.t.newCall("GET", "/v1/broadcasts/"+segment(id)+"/results", options)
+	out := &BroadcastResults{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Resume calls POST /v1/broadcasts/{id}/resume. Resume a broadcast. It goes on where it
+// stopped.
+func (r *BroadcastsResource) Resume(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/resume", options)
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Retry calls POST /v1/broadcasts/{id}/retry. Retry a broadcast. Sends a completed
+// broadcast again, once each, to the recipients whose failure's reason says that the
+// same may be sent again: safe, or later if its retryAfterSeconds have passed. All
+// others stay failed. Limits, budgets and consent hold as before.
+func (r *BroadcastsResource) Retry(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/retry", options)
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Start calls POST /v1/broadcasts/{id}/start. Start a broadcast. Begins to send a draft,
+// or arms it for its scheduledAt. If its audience is still expanded, it begins when that
+// is done.
+func (r *BroadcastsResource) Start(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/start", options)
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Test calls POST /v1/broadcasts/{id}/test. Send a test of a broadcast. Sends its
+// template to one person, such as yourself. The message costs what any does, and counts
+// nowhere in the broadcast.
+func (r *BroadcastsResource) Test(ctx context.Context, id string, request TestBroadcast, options ...CallOption) (*SendResult, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/test", options)
+	c.body = request
+	out := &SendResult{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListBudgets selects what List returns; all of it may be left out.
+type ListBudgets struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListBudgets) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/budgets. List budgets. In the order of their creation.
+func (r *BudgetsResource) List(query ListBudgets, options ...CallOption) *List[Budget] {
+	return list[Budget](r.t, "/v1/budgets", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/budgets. Create a budget. It counts what was spent of its period
+// before, too. A hard stop applies about two seconds after it is reached.
+func (r *BudgetsResource) Create(ctx context.Context, request CreateBudget, options ...CallOption) (*Budget, error) {
+	c := r.t.newCall("POST", "/v1/budgets", options)
+	c.body = request
+	out := &Budget{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/budgets/{id}. Delete a budget. A stop that it made ends.
+func (r *BudgetsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/budgets/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/budgets/{id}. Get a budget. With how much of it is used up in the
+// period that is now.
+func (r *BudgetsResource) Get(ctx context.Context, id string, options ...CallOption) (*BudgetDetail, error) {
+	c := r.t.newCall("GET", "/v1/budgets/"+segment(id), options)
+	out := &BudgetDetail{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/budgets/{id}. Change a budget. Changes only the fields you
+// send. A stop that it made ends, and begins again within about two seconds if the
+// budget is still used up.
+func (r *BudgetsResource) Update(ctx context.Context, id string, request UpdateBudget, options ...CallOption) (*Budget, error) {
+	c := r.t.newCall("PATCH", "/v1/budgets/"+segment(id), options)
+	c.body = request
+	out := &Budget{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListButtons selects what List returns; all of it may be left out.
 type ListButtons struct {
 	// Maximum number of items.
@@ -10855,6 +13607,215 @@ func (r *CannedRepliesResource) Fill(ctx context.Context, id string, request Fil
 	c := r.t.newCall("POST", "/v1/canned-replies/"+segment(id)+"/fill", options)
 	c.body = request
 	out := &FilledCannedReply{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListCharges selects what List returns; all of it may be left out.
+type ListCharges struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only charges of this message.
+	MessageID string
+	// Only charges from this time on, for example 2026-11-01T00:00:00Z.
+	From time.Time
+	// Only charges before this time.
+	To time.Time
+}
+
+func (q ListCharges) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.MessageID != "" {
+		c.query.Set("messageId", q.MessageID)
+	}
+	if !q.From.IsZero() {
+		c.query.Set("from", q.From.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.To.IsZero() {
+		c.query.Set("to", q.To.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// List calls GET /v1/charges. List charges. The rows of the ledger, newest first. A
+// message is booked when it is delivered or read, whichever the provider tells first; a
+// few seconds may pass.
+func (r *ChargesResource) List(query ListCharges, options ...CallOption) *List[BookedCharge] {
+	return list[BookedCharge](r.t, "/v1/charges", query.Cursor, query.fill, options)
+}
+
+// ListReconciliations selects what Reconciliations returns; all of it may be left out.
+type ListReconciliations struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListReconciliations) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Reconciliations calls GET /v1/charges/reconciliations. List reconciliations. Newest
+// first. They are kept for 400 days after their end.
+func (r *ChargesResource) Reconciliations(query ListReconciliations, options ...CallOption) *List[Reconciliation] {
+	return list[Reconciliation](r.t, "/v1/charges/reconciliations", query.Cursor, query.fill, options)
+}
+
+// Reconcile calls POST /v1/charges/reconciliations. Compare charges with the provider.
+// Compares the ledger of a messaging account with what the provider says that it
+// charged, in the background: by its API, or by an invoice that you send. Nothing is
+// changed.
+func (r *ChargesResource) Reconcile(ctx context.Context, request CreateReconciliation, options ...CallOption) (*Reconciliation, error) {
+	c := r.t.newCall("POST", "/v1/charges/reconciliations", options)
+	c.body = request
+	out := &Reconciliation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Reconciliation calls GET /v1/charges/reconciliations/{id}. Get a reconciliation. How
+// far it has come and, once completed, what both sides add up to and why they differ.
+func (r *ChargesResource) Reconciliation(ctx context.Context, id string, options ...CallOption) (*Reconciliation, error) {
+	c := r.t.newCall("GET", "/v1/charges/reconciliations/"+segment(id), options)
+	out := &Reconciliation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListChargeDifferences selects what Differences returns; all of it may be left out.
+type ListChargeDifferences struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only differences of this cause. One of status_missing, not_sent_here, not_charged,
+	// not_yet_charged, category_differs, free_differs, market_differs, day_differs,
+	// price_differs, volume_tier, price_unknown.
+	Cause string
+}
+
+func (q ListChargeDifferences) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Cause != "" {
+		c.query.Set("cause", q.Cause)
+	}
+}
+
+// Differences calls GET /v1/charges/reconciliations/{id}/differences. List differences.
+// What the ledger and the provider say different things of, in the order of days, each
+// with its likely cause and messages behind it.
+func (r *ChargesResource) Differences(id string, query ListChargeDifferences, options ...CallOption) *List[ChargeDifference] {
+	return list[ChargeDifference](r.t, "/v1/charges/reconciliations/"+segment(id)+"/differences", query.Cursor, query.fill, options)
+}
+
+// SummarizeCharges selects what Summarize returns; all of it may be left out.
+type SummarizeCharges struct {
+	// By what charges are summed up. One of day, month, category, market, phoneNumber,
+	// template, broadcast, assistant, rule.
+	GroupBy string
+	// The first day, for example 2026-11-01; 29 days before the last one by default.
+	From string
+	// The last day; today by default. A period has 366 days at most.
+	To string
+}
+
+func (q SummarizeCharges) fill(c *call) {
+	if q.GroupBy != "" {
+		c.query.Set("groupBy", q.GroupBy)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+}
+
+// Summarize calls GET /v1/charges/summary. Summarize charges. What the charges of a
+// period add up to. The sums are kept, so asking costs the same however long the ledger
+// is.
+func (r *ChargesResource) Summarize(ctx context.Context, query SummarizeCharges, options ...CallOption) (*ChargeSummary, error) {
+	c := r.t.newCall("GET", "/v1/charges/summary", options)
+	query.fill(c)
+	out := &ChargeSummary{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListRateCards selects what RateCards returns; all of it may be left out.
+type ListRateCards struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListRateCards) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// RateCards calls GET /v1/rate-cards. List rate cards. Those that you imported, newest
+// first. Where several have a price, the newest counts; where none has, the card of this
+// service.
+func (r *ChargesResource) RateCards(query ListRateCards, options ...CallOption) *List[RateCard] {
+	return list[RateCard](r.t, "/v1/rate-cards", query.Cursor, query.fill, options)
+}
+
+// ImportRateCard calls POST /v1/rate-cards. Import a rate card. Charges that are booked
+// keep their prices. Those whose amount is not known get one by corrections, if the card
+// has it.
+func (r *ChargesResource) ImportRateCard(ctx context.Context, request ImportRateCard, options ...CallOption) (*RateCard, error) {
+	c := r.t.newCall("POST", "/v1/rate-cards", options)
+	c.body = request
+	out := &RateCard{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteRateCard calls DELETE /v1/rate-cards/{id}. Delete a rate card. Charges that it
+// priced keep their prices.
+func (r *ChargesResource) DeleteRateCard(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/rate-cards/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// RateCard calls GET /v1/rate-cards/{id}. Get a rate card. With its prices, as they were
+// imported.
+func (r *ChargesResource) RateCard(ctx context.Context, id string, options ...CallOption) (*RateCardPrices, error) {
+	c := r.t.newCall("GET", "/v1/rate-cards/"+segment(id), options)
+	out := &RateCardPrices{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -11725,6 +14686,62 @@ func (r *ConversationsResource) UpdateSettings(ctx context.Context, request Upda
 	return out, nil
 }
 
+// ListConversions selects what List returns; all of it may be left out.
+type ListConversions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only of this contact, and of those that were merged into it.
+	ContactID string
+	// Only with this name.
+	Name string
+	// Only what happened from this time on, for example 2026-11-01T00:00:00Z.
+	From time.Time
+	// Only what happened before this time.
+	To time.Time
+}
+
+func (q ListConversions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.ContactID != "" {
+		c.query.Set("contactId", q.ContactID)
+	}
+	if q.Name != "" {
+		c.query.Set("name", q.Name)
+	}
+	if !q.From.IsZero() {
+		c.query.Set("from", q.From.UTC().Format(time.RFC3339Nano))
+	}
+	if !q.To.IsZero() {
+		c.query.Set("to", q.To.UTC().Format(time.RFC3339Nano))
+	}
+}
+
+// List calls GET /v1/conversions. List conversions. The last that happened first.
+func (r *ConversionsResource) List(query ListConversions, options ...CallOption) *List[RecordedConversion] {
+	return list[RecordedConversion](r.t, "/v1/conversions", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/conversions. Record a conversion. Stores that a contact did
+// something, and tells it by conversion.recorded. Broadcasts whose goal has this name
+// count it. With an externalId you can repeat it: the first one is answered, unless it
+// told something else.
+func (r *ConversionsResource) Create(ctx context.Context, request CreateConversion, options ...CallOption) (*RecordedConversion, error) {
+	c := r.t.newCall("POST", "/v1/conversions", options)
+	c.body = request
+	out := &RecordedConversion{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // List calls GET /v1/deal-fields. List custom fields of deals. All custom fields, in the
 // order of their definition.
 func (r *DealFieldsResource) List(ctx context.Context, options ...CallOption) (*DealFields, error) {
@@ -12302,13 +15319,14 @@ type ListDeliveries struct {
 	// Only events of this kind. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, deal.stage_updated, deal.assigned, deal.rotted,
-	// deal.note_created, ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
-	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, onboarding.updated, promise.updated, promise.due,
+	// template.category_updated, template.quality_updated, deal.stage_updated,
+	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
+	// conversation.assigned, note.created, conversation.status_updated,
+	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
+	// conversation.rated, conversation.handed_off, broadcast.completed, broadcast.updated,
+	// budget.reached, conversion.recorded, onboarding.updated, promise.updated, promise.due,
 	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
-	// proposal.updated, assistant.autonomy_changed, audit.recorded.
+	// proposal.updated, assistant.autonomy_changed, charge.recorded, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -12409,14 +15427,15 @@ type ListEvents struct {
 	// Only events of this kind; the same as events with one name. One of messages.upsert,
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
-	// contact.identity_updated, template.category_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, onboarding.updated,
-	// promise.updated, promise.due, conversation.routed_too_often,
+	// contact.identity_updated, template.category_updated, template.quality_updated,
+	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created,
+	// ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, broadcast.updated, budget.reached, conversion.recorded,
+	// onboarding.updated, promise.updated, promise.due, conversation.routed_too_often,
 	// conversation.labels_updated, proposal.created, proposal.updated,
-	// assistant.autonomy_changed, audit.recorded.
+	// assistant.autonomy_changed, charge.recorded, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -12915,6 +15934,59 @@ func (r *MediaResource) Link(ctx context.Context, id string, request CreateMedia
 	return out, nil
 }
 
+// FailureReasons calls GET /v1/failure-reasons. List reasons of failures. Why the
+// provider refuses or does not deliver messages, in plain words: what to do next, and
+// whether the same may be sent again. A message that failed has its own one as
+// failureReason.
+func (r *MessagesResource) FailureReasons(ctx context.Context, options ...CallOption) (*FailureReasons, error) {
+	c := r.t.newCall("GET", "/v1/failure-reasons", options)
+	out := &FailureReasons{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SummarizeFailures selects what Failures returns; all of it may be left out.
+type SummarizeFailures struct {
+	// Only messages of this template.
+	TemplateName string
+	// Only messages of this phone number of yours.
+	PhoneNumberID string
+	// The first day, for example 2026-11-01; 29 days before the last one by default.
+	From string
+	// The last day; today by default. A period has 366 days at most.
+	To string
+}
+
+func (q SummarizeFailures) fill(c *call) {
+	if q.TemplateName != "" {
+		c.query.Set("templateName", q.TemplateName)
+	}
+	if q.PhoneNumberID != "" {
+		c.query.Set("phoneNumberId", q.PhoneNumberID)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+}
+
+// Failures calls GET /v1/failures. Summarize failures. How many messages failed or
+// expired on the days of a period, by the reason. A second may pass until one is
+// counted. One that proves to have arrived after all stays counted.
+func (r *MessagesResource) Failures(ctx context.Context, query SummarizeFailures, options ...CallOption) (*FailureSummary, error) {
+	c := r.t.newCall("GET", "/v1/failures", options)
+	query.fill(c)
+	out := &FailureSummary{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListMessages selects what List returns; all of it may be left out.
 type ListMessages struct {
 	// Maximum number of items.
@@ -13067,6 +16139,34 @@ func (r *MessagingAccountsResource) Connect(ctx context.Context, request Connect
 	return out, nil
 }
 
+// CheckWebhooks calls POST /v1/messaging-accounts/{id}/check-webhooks. Check that
+// webhooks arrive. Has the provider send something to the callback URL: the question
+// with which it makes sure of a new one. Only this deployment knows the answer. The
+// subscription is as it was afterwards.
+func (r *MessagingAccountsResource) CheckWebhooks(ctx context.Context, id string, options ...CallOption) (*WebhookCheck, error) {
+	c := r.t.newCall("POST", "/v1/messaging-accounts/"+segment(id)+"/check-webhooks", options)
+	out := &WebhookCheck{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RotateToken calls POST /v1/messaging-accounts/{id}/rotate-token. Exchange the System
+// User Token. The new token is proved first: it is valid, has both permissions, reads
+// the account and may send. Then it replaces the old one, and messages that waited for a
+// working token go out. Nothing is sent to anybody for the proof. Revoke the old token
+// at the provider afterwards.
+func (r *MessagingAccountsResource) RotateToken(ctx context.Context, id string, request RotateToken, options ...CallOption) (*MessagingAccount, error) {
+	c := r.t.newCall("POST", "/v1/messaging-accounts/"+segment(id)+"/rotate-token", options)
+	c.body = request
+	out := &MessagingAccount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListNotifications selects what List returns; all of it may be left out.
 type ListNotifications struct {
 	// Maximum number of items.
@@ -13202,6 +16302,133 @@ func (r *NotificationsResource) SetSettings(ctx context.Context, request SetNoti
 	return out, nil
 }
 
+// Get calls GET /v1/onboarding. Get the onboarding checklist. What the business needs
+// before it can send, with what each state rests on and what to do next. From the first
+// look on, the service checks it on a schedule; onboarding.updated tells of each change.
+func (r *OnboardingResource) Get(ctx context.Context, options ...CallOption) (*Onboarding, error) {
+	c := r.t.newCall("GET", "/v1/onboarding", options)
+	out := &Onboarding{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RequestBadge calls POST /v1/onboarding/badge-request. Request the badge. Asks the
+// provider for the badge beside the name of a phone number, once everything is there
+// that it needs. After a refusal the provider takes a new request 30 days later.
+func (r *OnboardingResource) RequestBadge(ctx context.Context, request RequestBadge, options ...CallOption) (*OnboardingBadge, error) {
+	c := r.t.newCall("POST", "/v1/onboarding/badge-request", options)
+	c.body = request
+	out := &OnboardingBadge{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Doctor calls GET /v1/onboarding/doctor. See what is wrong, and what to do. Asks the
+// provider about token, account, webhooks and numbers, and looks at what was noticed
+// here. The command crm doctor --workspace tells the same. It changes nothing.
+func (r *OnboardingResource) Doctor(ctx context.Context, options ...CallOption) (*Findings, error) {
+	c := r.t.newCall("GET", "/v1/onboarding/doctor", options)
+	out := &Findings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Fix calls POST /v1/onboarding/doctor/{finding}/fix. Have a finding fixed. Does what
+// the finding asks for, where the service can (`fixable`), and answers with what is
+// wrong then.
+func (r *OnboardingResource) Fix(ctx context.Context, finding string, options ...CallOption) (*Findings, error) {
+	c := r.t.newCall("POST", "/v1/onboarding/doctor/"+segment(finding)+"/fix", options)
+	out := &Findings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Signup calls GET /v1/onboarding/signup. Get the app of the provider's signup. With
+// what a page opens the provider's signup in a window.
+func (r *OnboardingResource) Signup(ctx context.Context, options ...CallOption) (*SignupApp, error) {
+	c := r.t.newCall("GET", "/v1/onboarding/signup", options)
+	out := &SignupApp{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// FinishSignup calls POST /v1/onboarding/signup. Finish the provider's signup. Exchanges
+// the code of the provider's window for a token, connects the account with its numbers,
+// and subscribes it. A number that stays in use in the provider's app is asked for its
+// contacts and messages.
+func (r *OnboardingResource) FinishSignup(ctx context.Context, request FinishSignup, options ...CallOption) (*MessagingAccount, error) {
+	c := r.t.newCall("POST", "/v1/onboarding/signup", options)
+	c.body = request
+	out := &MessagingAccount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetWebsite calls PUT /v1/onboarding/website. Name the website of the business. The
+// service then looks at it: a valid certificate, the legal name, the address, and a
+// privacy policy that is a page of its own. What a person confirmed of the website
+// before does not count any more.
+func (r *OnboardingResource) SetWebsite(ctx context.Context, request SetOnboardingWebsite, options ...CallOption) (*OnboardingItem, error) {
+	c := r.t.newCall("PUT", "/v1/onboarding/website", options)
+	c.body = request
+	out := &OnboardingItem{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Check calls POST /v1/onboarding/{item}/check. Check an item now. Asks the provider, or
+// looks at the website, and answers with the item as it is then. The service does this
+// by itself, too: every hour while something is in review, and once a day otherwise.
+func (r *OnboardingResource) Check(ctx context.Context, item string, options ...CallOption) (*OnboardingItem, error) {
+	c := r.t.newCall("POST", "/v1/onboarding/"+segment(item)+"/check", options)
+	out := &OnboardingItem{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Confirm calls POST /v1/onboarding/{item}/confirm. Confirm an item. A person says that
+// an item is fulfilled, and what they looked at. Only for items about which the service
+// cannot find out everything: document_uploaded, dedicated_number, website and
+// payment_card.
+func (r *OnboardingResource) Confirm(ctx context.Context, item string, request ConfirmOnboardingItem, options ...CallOption) (*OnboardingItem, error) {
+	c := r.t.newCall("POST", "/v1/onboarding/"+segment(item)+"/confirm", options)
+	c.body = request
+	out := &OnboardingItem{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Reject calls POST /v1/onboarding/{item}/reject. Reject an item. A person says that an
+// item is not fulfilled, such as when it was confirmed by mistake. It stays rejected
+// until somebody confirms it.
+func (r *OnboardingResource) Reject(ctx context.Context, item string, request RejectOnboardingItem, options ...CallOption) (*OnboardingItem, error) {
+	c := r.t.newCall("POST", "/v1/onboarding/"+segment(item)+"/reject", options)
+	c.body = request
+	out := &OnboardingItem{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListPhoneNumbers selects what List returns; all of it may be left out.
 type ListPhoneNumbers struct {
 	// Maximum number of items.
@@ -13225,6 +16452,19 @@ func (r *PhoneNumbersResource) List(query ListPhoneNumbers, options ...CallOptio
 	return list[PhoneNumber](r.t, "/v1/phone-numbers", query.Cursor, query.fill, options)
 }
 
+// Add calls POST /v1/phone-numbers. Add a phone number. Adds a number to a messaging
+// account at the provider. It must not be active in the provider's app. Then verify and
+// register it.
+func (r *PhoneNumbersResource) Add(ctx context.Context, request AddPhoneNumber, options ...CallOption) (*PhoneNumber, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers", options)
+	c.body = request
+	out := &PhoneNumber{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Get calls GET /v1/phone-numbers/{id}. Get a phone number. Its display name, quality
 // and limits, as the provider last reported them.
 func (r *PhoneNumbersResource) Get(ctx context.Context, id string, options ...CallOption) (*PhoneNumber, error) {
@@ -13242,6 +16482,20 @@ func (r *PhoneNumbersResource) Update(ctx context.Context, id string, request Up
 	c := r.t.newCall("PATCH", "/v1/phone-numbers/"+segment(id), options)
 	c.body = request
 	out := &PhoneNumber{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RequestHistory calls POST /v1/phone-numbers/{id}/app-history. Request the history of a
+// number on the app. Asks for the contacts and messages that the number has in the
+// provider's app. After a signup the service asks by itself. The provider shares them
+// once, within 24 hours after the signup; they arrive for some minutes or hours, start
+// no automation and open no window.
+func (r *PhoneNumbersResource) RequestHistory(ctx context.Context, id string, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/app-history", options)
+	out := &PhoneNumberSetup{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -13274,6 +16528,132 @@ func (r *PhoneNumbersResource) UpdateAutomaticMessages(ctx context.Context, id s
 	return out, nil
 }
 
+// ListBlockedUsers selects what BlockedUsers returns; all of it may be left out.
+type ListBlockedUsers struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListBlockedUsers) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// BlockedUsers calls GET /v1/phone-numbers/{id}/blocked-users. List blocked users. Whose
+// messages the number does not take, as the provider has them now.
+func (r *PhoneNumbersResource) BlockedUsers(id string, query ListBlockedUsers, options ...CallOption) *List[BlockedUser] {
+	return list[BlockedUser](r.t, "/v1/phone-numbers/"+segment(id)+"/blocked-users", query.Cursor, query.fill, options)
+}
+
+// BlockUsers calls POST /v1/phone-numbers/{id}/blocked-users. Block users. They cannot
+// write to the number any more, and it cannot write to them. Only who wrote to it in the
+// last 24 hours can be blocked: others are in refused. A number blocks 64,000 users at
+// most.
+func (r *PhoneNumbersResource) BlockUsers(ctx context.Context, id string, request BlockUsers, options ...CallOption) (*BlockOutcome, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/blocked-users", options)
+	c.body = request
+	out := &BlockOutcome{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UnblockUsers calls POST /v1/phone-numbers/{id}/blocked-users/unblock. Unblock users.
+// They can write to the number again. It may be done at any time, also for somebody who
+// is not blocked.
+func (r *PhoneNumbersResource) UnblockUsers(ctx context.Context, id string, request BlockUsers, options ...CallOption) (*BlockOutcome, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/blocked-users/unblock", options)
+	c.body = request
+	out := &BlockOutcome{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Components calls GET /v1/phone-numbers/{id}/conversational-components. Get the
+// conversational components. Welcome message, commands and prompts of a number, as the
+// provider has them now.
+func (r *PhoneNumbersResource) Components(ctx context.Context, id string, options ...CallOption) (*ConversationalComponents, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/conversational-components", options)
+	out := &ConversationalComponents{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetComponents calls PUT /v1/phone-numbers/{id}/conversational-components. Set the
+// conversational components. Replaces all of them at the provider: what you do not send
+// is gone then. What contacts tap or pick comes as a message with its text.
+func (r *PhoneNumbersResource) SetComponents(ctx context.Context, id string, request SetConversationalComponents, options ...CallOption) (*ConversationalComponents, error) {
+	c := r.t.newCall("PUT", "/v1/phone-numbers/"+segment(id)+"/conversational-components", options)
+	c.body = request
+	out := &ConversationalComponents{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Deregister calls POST /v1/phone-numbers/{id}/deregister. Deregister a phone number.
+// Nothing can be sent from the number until it is registered again. It counts like a
+// registration.
+func (r *PhoneNumbersResource) Deregister(ctx context.Context, id string, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/deregister", options)
+	out := &PhoneNumberSetup{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RequestName calls POST /v1/phone-numbers/{id}/display-name. Request another display
+// name. The provider reviews it, and contacts see the old name meanwhile.
+// phone_number.updated tells of the decision.
+func (r *PhoneNumbersResource) RequestName(ctx context.Context, id string, request RequestDisplayName, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/display-name", options)
+	c.body = request
+	out := &PhoneNumberSetup{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// EncryptionKey calls GET /v1/phone-numbers/{id}/encryption-key. Get the encryption key
+// of flows. The public key by which the provider encrypts what contacts enter in flows,
+// as it has it now.
+func (r *PhoneNumbersResource) EncryptionKey(ctx context.Context, id string, options ...CallOption) (*EncryptionKey, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/encryption-key", options)
+	out := &EncryptionKey{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// SetEncryptionKey calls PUT /v1/phone-numbers/{id}/encryption-key. Set the encryption
+// key of flows. Gives the provider your public key. The private key stays with you,
+// where flows are decrypted: the service never asks for it, and refuses one that is
+// sent. Whoever decrypts must have the new private key before you set its public one.
+func (r *PhoneNumbersResource) SetEncryptionKey(ctx context.Context, id string, request SetEncryptionKey, options ...CallOption) (*EncryptionKey, error) {
+	c := r.t.newCall("PUT", "/v1/phone-numbers/"+segment(id)+"/encryption-key", options)
+	c.body = request
+	out := &EncryptionKey{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Health calls GET /v1/phone-numbers/{id}/health. Get a phone number's health. Gaps in
 // the provider's reports: silence, messages without a status, statuses and replies for
 // unknown messages, and wrong signatures. Also what the provider reports about the phone
@@ -13281,6 +16661,136 @@ func (r *PhoneNumbersResource) UpdateAutomaticMessages(ctx context.Context, id s
 func (r *PhoneNumbersResource) Health(ctx context.Context, id string, options ...CallOption) (*PhoneNumberHealth, error) {
 	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/health", options)
 	out := &PhoneNumberHealth{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ChangePIN calls POST /v1/phone-numbers/{id}/pin. Change the PIN of a phone number. The
+// next registration of the number needs it. Nobody can read it at the provider.
+func (r *PhoneNumbersResource) ChangePIN(ctx context.Context, id string, request PhoneNumberPIN, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/pin", options)
+	c.body = request
+	out := &PhoneNumberSetup{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Profile calls GET /v1/phone-numbers/{id}/profile. Get the business profile. What
+// contacts see of the number besides its name, as the provider has it now.
+func (r *PhoneNumbersResource) Profile(ctx context.Context, id string, options ...CallOption) (*BusinessProfile, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/profile", options)
+	out := &BusinessProfile{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// UpdateProfile calls PATCH /v1/phone-numbers/{id}/profile. Change the business profile.
+// Changes only the fields you send, at the provider, and answers with the whole profile.
+// The service keeps no copy.
+func (r *PhoneNumbersResource) UpdateProfile(ctx context.Context, id string, request UpdateBusinessProfile, options ...CallOption) (*BusinessProfile, error) {
+	c := r.t.newCall("PATCH", "/v1/phone-numbers/"+segment(id)+"/profile", options)
+	c.body = request
+	out := &BusinessProfile{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// QRCodes calls GET /v1/phone-numbers/{id}/qr-codes. List QR codes. All QR codes and
+// short links of a number, as the provider has them now.
+func (r *PhoneNumbersResource) QRCodes(ctx context.Context, id string, options ...CallOption) (*QRCodes, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/qr-codes", options)
+	out := &QRCodes{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CreateQRCode calls POST /v1/phone-numbers/{id}/qr-codes. Create a QR code. Whoever
+// scans it, or follows its link, is in a chat with the number, with the message written
+// already.
+func (r *PhoneNumbersResource) CreateQRCode(ctx context.Context, id string, request CreateQRCode, options ...CallOption) (*QRCode, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/qr-codes", options)
+	c.body = request
+	out := &QRCode{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// DeleteQRCode calls DELETE /v1/phone-numbers/{id}/qr-codes/{code}. Delete a QR code.
+// The code and its link lead nowhere then, also where they are printed.
+func (r *PhoneNumbersResource) DeleteQRCode(ctx context.Context, id string, code string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/phone-numbers/"+segment(id)+"/qr-codes/"+segment(code), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// UpdateQRCode calls PATCH /v1/phone-numbers/{id}/qr-codes/{code}. Change a QR code.
+// Gives it another message. What you printed stays good.
+func (r *PhoneNumbersResource) UpdateQRCode(ctx context.Context, id string, code string, request UpdateQRCode, options ...CallOption) (*QRCode, error) {
+	c := r.t.newCall("PATCH", "/v1/phone-numbers/"+segment(id)+"/qr-codes/"+segment(code), options)
+	c.body = request
+	out := &QRCode{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Register calls POST /v1/phone-numbers/{id}/register. Register a phone number. Lets a
+// verified number send. The PIN becomes its PIN, or must be the one that it has. The
+// provider takes 10 requests to register or deregister a number in 72 hours; the service
+// refuses more before the provider would close the number.
+func (r *PhoneNumbersResource) Register(ctx context.Context, id string, request PhoneNumberPIN, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/register", options)
+	c.body = request
+	out := &PhoneNumberSetup{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Setup calls GET /v1/phone-numbers/{id}/setup. Get how far a phone number is set up.
+// Whether it is verified and registered, what the provider still takes, and what to do
+// next. It shows what the provider last told.
+func (r *PhoneNumbersResource) Setup(ctx context.Context, id string, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("GET", "/v1/phone-numbers/"+segment(id)+"/setup", options)
+	out := &PhoneNumberSetup{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// RequestCode calls POST /v1/phone-numbers/{id}/verification-code. Request a
+// verification code. The provider sends six digits to the number, by text message or by
+// call. One code a minute at most.
+func (r *PhoneNumbersResource) RequestCode(ctx context.Context, id string, request RequestVerificationCode, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/verification-code", options)
+	c.body = request
+	out := &PhoneNumberSetup{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Verify calls POST /v1/phone-numbers/{id}/verify. Verify a phone number. Tells the
+// provider the code that came to the number. After five wrong ones you need a new code.
+func (r *PhoneNumbersResource) Verify(ctx context.Context, id string, request VerifyPhoneNumber, options ...CallOption) (*PhoneNumberSetup, error) {
+	c := r.t.newCall("POST", "/v1/phone-numbers/"+segment(id)+"/verify", options)
+	c.body = request
+	out := &PhoneNumberSetup{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -14835,6 +18345,131 @@ func (r *SearchResource) Query(ctx context.Context, query Search, options ...Cal
 	return out, nil
 }
 
+// ListSegments selects what List returns; all of it may be left out.
+type ListSegments struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListSegments) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// List calls GET /v1/segments. List segments. In the order of their creation.
+func (r *SegmentsResource) List(query ListSegments, options ...CallOption) *List[Segment] {
+	return list[Segment](r.t, "/v1/segments", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/segments. Create a segment. Contacts come and go by themselves:
+// the filter is asked anew each time. It needs the whole reach, and deals:read if it
+// asks for deals.
+func (r *SegmentsResource) Create(ctx context.Context, request CreateSegment, options ...CallOption) (*Segment, error) {
+	c := r.t.newCall("POST", "/v1/segments", options)
+	c.body = request
+	out := &Segment{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Preview calls POST /v1/segments/preview. Try a filter. Counts the contacts of a
+// filter, and shows the first 20. Nothing is stored. Counting ends after about 2
+// seconds.
+func (r *SegmentsResource) Preview(ctx context.Context, request PreviewSegment, options ...CallOption) (*SegmentPreview, error) {
+	c := r.t.newCall("POST", "/v1/segments/preview", options)
+	c.body = request
+	out := &SegmentPreview{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Delete calls DELETE /v1/segments/{id}. Delete a segment. Its contacts stay as they
+// are. It needs the whole reach.
+func (r *SegmentsResource) Delete(ctx context.Context, id string, options ...CallOption) error {
+	c := r.t.newCall("DELETE", "/v1/segments/"+segment(id), options)
+	return r.t.do(ctx, c, nil)
+}
+
+// Get calls GET /v1/segments/{id}. Get a segment. Its contacts are in /contacts below
+// it, how many there are in /count.
+func (r *SegmentsResource) Get(ctx context.Context, id string, options ...CallOption) (*Segment, error) {
+	c := r.t.newCall("GET", "/v1/segments/"+segment(id), options)
+	out := &Segment{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/segments/{id}. Change a segment. Changes only the fields you
+// send. It needs the whole reach.
+func (r *SegmentsResource) Update(ctx context.Context, id string, request UpdateSegment, options ...CallOption) (*Segment, error) {
+	c := r.t.newCall("PATCH", "/v1/segments/"+segment(id), options)
+	c.body = request
+	out := &Segment{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListSegmentContacts selects what Contacts returns; all of it may be left out.
+type ListSegmentContacts struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListSegmentContacts) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Contacts calls GET /v1/segments/{id}/contacts. List the contacts of a segment. Those
+// that you reach, the oldest first. A page may have fewer items than limit even if
+// nextCursor is not null. If a custom field of the filter is gone, the answer is 422.
+func (r *SegmentsResource) Contacts(id string, query ListSegmentContacts, options ...CallOption) *List[Contact] {
+	return list[Contact](r.t, "/v1/segments/"+segment(id)+"/contacts", query.Cursor, query.fill, options)
+}
+
+// Explain calls GET /v1/segments/{id}/contacts/{contactId}/explanation. Explain why a
+// contact is in a segment. Or why not: each condition with what the contact has.
+func (r *SegmentsResource) Explain(ctx context.Context, id string, contactId string, options ...CallOption) (*SegmentExplanation, error) {
+	c := r.t.newCall("GET", "/v1/segments/"+segment(id)+"/contacts/"+segment(contactId)+"/explanation", options)
+	out := &SegmentExplanation{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Count calls GET /v1/segments/{id}/count. Count the contacts of a segment. Those that
+// you reach. Counting ends after about 2 seconds. If a custom field of the filter is
+// gone, the answer is 422.
+func (r *SegmentsResource) Count(ctx context.Context, id string, options ...CallOption) (*SegmentCount, error) {
+	c := r.t.newCall("GET", "/v1/segments/"+segment(id)+"/count", options)
+	out := &SegmentCount{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Get calls GET /v1/service-levels. Get the service levels. The policies in force.
 func (r *ServiceLevelsResource) Get(ctx context.Context, options ...CallOption) (*ServiceLevels, error) {
 	c := r.t.newCall("GET", "/v1/service-levels", options)
@@ -15096,6 +18731,57 @@ func (r *TeamsResource) SetNumbers(ctx context.Context, id string, request TeamN
 	return out, nil
 }
 
+// ListGalleryTemplates selects what Gallery returns; all of it may be left out.
+type ListGalleryTemplates struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// Only templates for this trade. One of shop, clinic, courier, school.
+	Trade string
+	// Only templates of this category. One of MARKETING, UTILITY.
+	Category string
+	// Only templates that have this language; their bodies are in it. One of ar, de, en, es,
+	// fr, hi, id, pt_BR, zh_CN.
+	Language string
+}
+
+func (q ListGalleryTemplates) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.Trade != "" {
+		c.query.Set("trade", q.Trade)
+	}
+	if q.Category != "" {
+		c.query.Set("category", q.Category)
+	}
+	if q.Language != "" {
+		c.query.Set("language", q.Language)
+	}
+}
+
+// Gallery calls GET /v1/template-gallery. List templates to take over. Templates for
+// shops, clinics, couriers and schools, in nine languages, that the provider's rules
+// allow.
+func (r *TemplatesResource) Gallery(query ListGalleryTemplates, options ...CallOption) *List[GalleryTemplate] {
+	return list[GalleryTemplate](r.t, "/v1/template-gallery", query.Cursor, query.fill, options)
+}
+
+// GalleryTemplate calls GET /v1/template-gallery/{id}. Get a template to take over. In
+// all its languages, with samples, as the provider takes it.
+func (r *TemplatesResource) GalleryTemplate(ctx context.Context, id string, options ...CallOption) (*GalleryTemplateTexts, error) {
+	c := r.t.newCall("GET", "/v1/template-gallery/"+segment(id), options)
+	out := &GalleryTemplateTexts{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // ListTemplates selects what List returns; all of it may be left out.
 type ListTemplates struct {
 	// Maximum number of items.
@@ -15104,8 +18790,8 @@ type ListTemplates struct {
 	Cursor string
 	// Only this template, in every language.
 	Name string
-	// Only templates in this status. One of approved, pending, rejected, paused, disabled,
-	// in_appeal, locked, archived, deleted, unknown.
+	// Only templates in this status. One of draft, approved, pending, rejected, paused,
+	// disabled, in_appeal, locked, archived, deleted, unknown.
 	Status string
 }
 
@@ -15124,9 +18810,50 @@ func (q ListTemplates) fill(c *call) {
 	}
 }
 
-// List calls GET /v1/templates. List templates. As last mirrored from the provider.
+// List calls GET /v1/templates. List templates. Drafts, and templates as last mirrored
+// from the provider.
 func (r *TemplatesResource) List(query ListTemplates, options ...CallOption) *List[Template] {
 	return list[Template](r.t, "/v1/templates", query.Cursor, query.fill, options)
+}
+
+// Create calls POST /v1/templates. Create a template. As a draft, which may be
+// incomplete and which the provider does not know, or with `submit` at once put into
+// review. All faults by the provider's rules are told together. What the provider
+// decides comes by `template.status_updated`.
+func (r *TemplatesResource) Create(ctx context.Context, request CreateTemplate, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("POST", "/v1/templates", options)
+	c.body = request
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Lint calls POST /v1/templates/lint. Check a template before it is submitted. Says what
+// the provider refuses at once, what its reviewers mind, and how often templates like
+// this one were approved in your workspace. Stores nothing and asks the provider
+// nothing.
+func (r *TemplatesResource) Lint(ctx context.Context, request LintTemplate, options ...CallOption) (*LintResult, error) {
+	c := r.t.newCall("POST", "/v1/templates/lint", options)
+	c.body = request
+	out := &LintResult{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// PreviewDraft calls POST /v1/templates/preview. Preview what you write. Shows
+// components that are not stored anywhere, as a phone would show them.
+func (r *TemplatesResource) PreviewDraft(ctx context.Context, request PreviewTemplateDraft, options ...CallOption) (*TemplatePreview, error) {
+	c := r.t.newCall("POST", "/v1/templates/preview", options)
+	c.body = request
+	out := &TemplatePreview{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // Sync calls POST /v1/templates/sync. Mirror templates from the provider. Reads every
@@ -15139,6 +18866,173 @@ func (r *TemplatesResource) Sync(ctx context.Context, options ...CallOption) (*S
 		return nil, err
 	}
 	return out, nil
+}
+
+// DeleteTemplate selects what Delete returns; all of it may be left out.
+type DeleteTemplate struct {
+	// Whether every language of the template is deleted.
+	AllLanguages *bool
+}
+
+func (q DeleteTemplate) fill(c *call) {
+	if q.AllLanguages != nil {
+		c.query.Set("allLanguages", strconv.FormatBool(*q.AllLanguages))
+	}
+}
+
+// Delete calls DELETE /v1/templates/{id}. Delete a template. A draft is gone at once,
+// any other template once the provider has deleted it. The provider keeps its name for
+// 30 days, and delivers what was sent before.
+func (r *TemplatesResource) Delete(ctx context.Context, id string, query DeleteTemplate, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("DELETE", "/v1/templates/"+segment(id), options)
+	query.fill(c)
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Get calls GET /v1/templates/{id}. Get a template. As a draft, or as last mirrored from
+// the provider. `action` says what the provider is being asked for, and `problem` why it
+// did not do that.
+func (r *TemplatesResource) Get(ctx context.Context, id string, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("GET", "/v1/templates/"+segment(id), options)
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Update calls PATCH /v1/templates/{id}. Change a template. A draft is changed in place.
+// Of an approved, rejected or paused template it makes a new version, which is put into
+// review; messages are sent with the old one until the provider has taken it. The
+// provider takes one edit of an approved template in 24 hours, and 10 in 30 days: the
+// error says when it takes the next.
+func (r *TemplatesResource) Update(ctx context.Context, id string, request UpdateTemplate, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("PATCH", "/v1/templates/"+segment(id), options)
+	c.body = request
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Archive calls POST /v1/templates/{id}/archive. Archive a template. At the provider. An
+// archived template cannot be sent; the provider deletes it after 28 days.
+func (r *TemplatesResource) Archive(ctx context.Context, id string, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/archive", options)
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Duplicate calls POST /v1/templates/{id}/duplicate. Duplicate a template. As a draft
+// under another name, in another language or for another messaging account. A sample
+// that only the provider has is left out.
+func (r *TemplatesResource) Duplicate(ctx context.Context, id string, request DuplicateTemplate, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/duplicate", options)
+	c.body = request
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Preview calls POST /v1/templates/{id}/preview. Preview a template. Shows the template
+// with values, as a phone shows it. Nothing is sent.
+func (r *TemplatesResource) Preview(ctx context.Context, id string, request TemplateValues, options ...CallOption) (*TemplatePreview, error) {
+	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/preview", options)
+	c.body = request
+	out := &TemplatePreview{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetTemplateStatistics selects what Statistics returns; all of it may be left out.
+type GetTemplateStatistics struct {
+	// The first day, for example 2026-11-01; 29 days before the last one by default.
+	From string
+	// The last day; today by default. A period has 366 days at most.
+	To string
+}
+
+func (q GetTemplateStatistics) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+}
+
+// Statistics calls GET /v1/templates/{id}/statistics. Get template statistics. What
+// became of the messages of a template, also by day (UTC). A message counts for the day
+// on which it was due, whenever it is read or answered. A few seconds may pass until
+// something is counted.
+func (r *TemplatesResource) Statistics(ctx context.Context, id string, query GetTemplateStatistics, options ...CallOption) (*TemplateStatistics, error) {
+	c := r.t.newCall("GET", "/v1/templates/"+segment(id)+"/statistics", options)
+	query.fill(c)
+	out := &TemplateStatistics{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Submit calls POST /v1/templates/{id}/submit. Submit a draft. The draft is checked by
+// the provider's rules and put into review. If the provider does not take it, it is a
+// draft again and `problem` says why. A name rests for 30 days after its template was
+// deleted.
+func (r *TemplatesResource) Submit(ctx context.Context, id string, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/submit", options)
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Unarchive calls POST /v1/templates/{id}/unarchive. Take a template out of the archive.
+// At the provider. Its status is then what the provider says.
+func (r *TemplatesResource) Unarchive(ctx context.Context, id string, options ...CallOption) (*Template, error) {
+	c := r.t.newCall("POST", "/v1/templates/"+segment(id)+"/unarchive", options)
+	out := &Template{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListTemplateVersions selects what Versions returns; all of it may be left out.
+type ListTemplateVersions struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListTemplateVersions) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Versions calls GET /v1/templates/{id}/versions. List the versions of a template.
+// Newest first, each with who wrote it, what the provider decided, and in what it
+// differs from the one before.
+func (r *TemplatesResource) Versions(id string, query ListTemplateVersions, options ...CallOption) *List[TemplateVersion] {
+	return list[TemplateVersion](r.t, "/v1/templates/"+segment(id)+"/versions", query.Cursor, query.fill, options)
 }
 
 // AcceptInvitation calls POST /v1/invitations/accept. Accept an invitation. The link
@@ -15516,6 +19410,9 @@ const (
 	EventAssistantAutonomyChanged   = "assistant.autonomy_changed"
 	EventAuditRecorded              = "audit.recorded"
 	EventBroadcastCompleted         = "broadcast.completed"
+	EventBroadcastUpdated           = "broadcast.updated"
+	EventBudgetReached              = "budget.reached"
+	EventChargeRecorded             = "charge.recorded"
 	EventContactConsentUpdated      = "contact.consent_updated"
 	EventContactIdentityUpdated     = "contact.identity_updated"
 	EventConversationAssigned       = "conversation.assigned"
@@ -15527,6 +19424,7 @@ const (
 	EventConversationSlaWarned      = "conversation.sla_warned"
 	EventConversationStatusUpdated  = "conversation.status_updated"
 	EventConversationWindowClosing  = "conversation.window_closing"
+	EventConversionRecorded         = "conversion.recorded"
 	EventDealAssigned               = "deal.assigned"
 	EventDealNoteCreated            = "deal.note_created"
 	EventDealRotted                 = "deal.rotted"
@@ -15543,6 +19441,7 @@ const (
 	EventProposalCreated            = "proposal.created"
 	EventProposalUpdated            = "proposal.updated"
 	EventTemplateCategoryUpdated    = "template.category_updated"
+	EventTemplateQualityUpdated     = "template.quality_updated"
 	EventTemplateStatusUpdated      = "template.status_updated"
 )
 
@@ -15557,6 +19456,12 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &AuditData{}
 	case EventBroadcastCompleted:
 		out = &BroadcastCompletedData{}
+	case EventBroadcastUpdated:
+		out = &BroadcastUpdatedData{}
+	case EventBudgetReached:
+		out = &BudgetReachedData{}
+	case EventChargeRecorded:
+		out = &ChargeRecordedData{}
 	case EventContactConsentUpdated:
 		out = &ContactConsentData{}
 	case EventContactIdentityUpdated:
@@ -15579,6 +19484,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ConversationStatusData{}
 	case EventConversationWindowClosing:
 		out = &ConversationWindowClosingData{}
+	case EventConversionRecorded:
+		out = &ConversionRecordedData{}
 	case EventDealAssigned:
 		out = &DealAssignedData{}
 	case EventDealNoteCreated:
@@ -15611,6 +19518,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ProposalData{}
 	case EventTemplateCategoryUpdated:
 		out = &TemplateCategoryData{}
+	case EventTemplateQualityUpdated:
+		out = &TemplateQualityData{}
 	case EventTemplateStatusUpdated:
 		out = &TemplateStatusData{}
 	default:

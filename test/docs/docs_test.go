@@ -17,7 +17,7 @@ const demoBlock = "make run"
 
 // Documents in the order in which a newcomer reads them. Each goes on in a
 // shell of its own, beside the one demo.
-var documents = []string{"README.md", "docs/sending.md", "docs/receiving.md", "docs/assistants.md", "docs/sandbox.md", "docs/start.md", "docs/people.md", "docs/notifications.md", "docs/calendars.md", "docs/routing.md", "docs/service-levels.md", "docs/deals.md", "docs/reports.md"}
+var documents = []string{"README.md", "docs/sending.md", "docs/receiving.md", "docs/assistants.md", "docs/sandbox.md", "docs/start.md", "docs/people.md", "docs/notifications.md", "docs/calendars.md", "docs/routing.md", "docs/service-levels.md", "docs/deals.md", "docs/segments.md", "docs/reports.md", "docs/templates.md", "docs/charges.md", "docs/broadcasts.md", "docs/budgets.md", "docs/onboarding.md"}
 
 // TestDocuments pastes every block into a shell and holds the output against
 // the comments that stand below the commands.

@@ -36,7 +36,10 @@ test("Spectral finds nothing", async () => {
       },
     }),
   )
-  const problems = await spectral.run(new Document(text, Parsers.Yaml, path.pathname))
+  // A component of a template has fields called type and example. Within an example that is no
+  // schema, which the rule takes it for.
+  const found = await spectral.run(new Document(text, Parsers.Yaml, path.pathname))
+  const problems = found.filter((p) => p.code !== "oas3-valid-schema-example" || !p.path.slice(0, -1).includes("example"))
   assert.deepEqual(problems.map((p) => `${p.code} ${p.path.join(".")}: ${p.message}`), [])
 })
 

@@ -31,7 +31,7 @@ func (s *Accounts) UpdateAutomaticMessages(ctx context.Context, actor crm.Actor,
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.AutomaticMessages]) (out crm.AutomaticMessages, err error) {
 		err = s.db.Update(db.Urgent(ctx), id, func(tx *db.Tx) error {
-			n, err := lockPhoneNumber(tx, actor.WorkspaceID, id)
+			n, err := LockPhoneNumber(tx, actor.WorkspaceID, id)
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 const accountColumns = `id, workspace_id, provider_id, name, currency, app_id, token_hint, status, review_status, ban_state, ban_date, violation, restrictions,
-	max_phone_numbers, disconnect_reason, created_at, synced_at`
+	max_phone_numbers, disconnect_reason, created_at, synced_at, unpaid_since, unpaid_replies, unpaid_seen, budget_stops`
 
 var (
 	// The account keeps the identifier that it was connected with.
@@ -22,7 +22,7 @@ var (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (workspace_id, id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
 			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status,
-			ban_state = '', ban_date = '', restrictions = '', disconnect_reason = ''`)
+			ban_state = '', ban_date = '', restrictions = '', disconnect_reason = '', unpaid_since = 0, unpaid_replies = FALSE, unpaid_seen = FALSE`)
 	selectAccountSQL     = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
 	selectAccountsSQL    = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
 	selectAccountPageSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
@@ -37,7 +37,10 @@ var (
 	selectAppSecretSQL = db.SQL(`SELECT app_secret FROM messaging_accounts
 		WHERE (workspace_id, id) = (SELECT workspace_id, account_id FROM account_directory WHERE account_id = $1)`).
 		By("sqlite_autoindex_messaging_accounts_1").ByOnPostgres("account_directory_pkey", "messaging_accounts_pkey")
+	hasAppSecretSQL       = db.SQL(`SELECT CASE WHEN length(app_secret) > 0 THEN 1 ELSE 0 END FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
 	selectAccountTokenSQL = db.SQL(`SELECT token FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
+	exchangeTokenSQL      = db.SQL(`UPDATE messaging_accounts SET token = $3, token_hint = $4 WHERE workspace_id = $1 AND id = $2`)
+	budgetStopsSQL        = db.SQL(`UPDATE messaging_accounts SET budget_stops = $3 WHERE workspace_id = $1 AND id = $2`)
 	accountSyncedSQL      = db.SQL(`UPDATE messaging_accounts SET synced_at = $3 WHERE workspace_id = $1 AND id = $2`)
 )
 
@@ -137,6 +140,16 @@ func MessagingAccountOfRealm(tx *db.Tx, id string) (a crm.MessagingAccount, foun
 }
 
 // sealedToken returns the sealed System User Token of an account.
+// ExchangeToken stores another token of an account, sealed, and what is shown of it; it
+// returns a KindNotFound error where the workspace has no such account.
+func ExchangeToken(tx *db.Tx, workspaceID, id string, sealed []byte, hint string) error {
+	n, err := tx.Exec(exchangeTokenSQL, workspaceID, id, sealed, hint)
+	if err == nil && n == 0 {
+		err = crm.NotFound("messaging account", id)
+	}
+	return err
+}
+
 func sealedToken(tx *db.Tx, workspaceID, id string) (sealed []byte, err error) {
 	found, err := tx.One(selectAccountTokenSQL, []any{&sealed}, workspaceID, id)
 	if err == nil && !found {
@@ -150,6 +163,13 @@ func sealedToken(tx *db.Tx, workspaceID, id string) (sealed []byte, err error) {
 func sealedAppSecret(tx *db.Tx, id string) (sealed []byte, found bool, err error) {
 	found, err = tx.One(selectAppSecretSQL, []any{&sealed}, id)
 	return sealed, found, err
+}
+
+// HasAppSecret reports whether the webhooks of an account are signed by an app of its own.
+func HasAppSecret(tx *db.Tx, workspaceID, id string) (bool, error) {
+	var has int64
+	_, err := tx.One(hasAppSecretSQL, []any{&has}, workspaceID, id)
+	return has == 1, err
 }
 
 // SavePhoneNumber stores or renews a number; the first one of a workspace
@@ -220,13 +240,16 @@ func MarkSynced(tx *db.Tx, workspaceID, id string, now time.Time) {
 }
 
 func scanAccount(r db.Row) (a crm.MessagingAccount, err error) {
-	var restrictions string
-	var created, synced int64
+	var restrictions, stops string
+	var created, synced, unpaid int64
 	err = r.Scan(&a.ID, &a.WorkspaceID, &a.ProviderID, &a.Name, &a.Currency, &a.AppID, &a.TokenHint, &a.Status,
-		&a.ReviewStatus, &a.BanState, &a.BanDate, &a.Violation, &restrictions, &a.MaxPhoneNumbers, &a.DisconnectReason, &created, &synced)
-	a.CreatedAt, a.SyncedAt = db.At(created), db.AtOf(synced)
+		&a.ReviewStatus, &a.BanState, &a.BanDate, &a.Violation, &restrictions, &a.MaxPhoneNumbers, &a.DisconnectReason, &created, &synced, &unpaid, &a.UnpaidReplies, &a.UnpaidSeen, &stops)
+	a.CreatedAt, a.SyncedAt, a.UnpaidSince = db.At(created), db.AtOf(synced), db.AtOf(unpaid)
 	if restrictions != "" && err == nil {
 		err = json.Unmarshal([]byte(restrictions), &a.Restrictions)
+	}
+	if stops != "" && err == nil {
+		err = json.Unmarshal([]byte(stops), &a.BudgetStops)
 	}
 	return a, err
 }
@@ -242,4 +265,15 @@ func scanPhone(r db.Row) (n crm.PhoneNumber, err error) {
 		err = json.Unmarshal([]byte(automatic), &n.Automatic)
 	}
 	return n, err
+}
+
+// SetBudgetStops stores what budgets keep an account from sending. Sends of this node go
+// by it at once, those of others within a second.
+func SetBudgetStops(tx *db.Tx, s *Accounts, workspaceID, id string, stops []crm.BudgetStop) {
+	text := ""
+	if len(stops) > 0 {
+		text = db.Text(stops)
+	}
+	tx.Write(budgetStopsSQL, workspaceID, id, text)
+	tx.After(func() { s.accounts.Drop(id) })
 }

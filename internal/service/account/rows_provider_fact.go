@@ -17,7 +17,7 @@ var (
 	setReceiptsSQL   = db.SQL(`UPDATE phone_numbers SET read_receipts = $3 WHERE workspace_id = $1 AND id = $2`)
 	lockAccountSQL   = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2 FOR UPDATE`)
 	updateAccountSQL = db.SQL(`UPDATE messaging_accounts SET status = $3, review_status = $4, ban_state = $5, ban_date = $6, violation = $7, restrictions = $8,
-		max_phone_numbers = $9, disconnect_reason = $10 WHERE workspace_id = $1 AND id = $2`)
+		max_phone_numbers = $9, disconnect_reason = $10, unpaid_since = $11, unpaid_replies = $12, unpaid_seen = $13 WHERE workspace_id = $1 AND id = $2`)
 )
 
 // NewerFact notes when the provider told a fact about a subject, and reports
@@ -27,9 +27,9 @@ func NewerFact(tx *db.Tx, workspaceID, subject, fact string, told time.Time) (bo
 	return n == 1, err
 }
 
-// lockPhoneNumber returns a number of the workspace, or a KindNotFound error,
+// LockPhoneNumber returns a number of the workspace, or a KindNotFound error,
 // and keeps others from changing it meanwhile.
-func lockPhoneNumber(tx *db.Tx, workspaceID, id string) (crm.PhoneNumber, error) {
+func LockPhoneNumber(tx *db.Tx, workspaceID, id string) (crm.PhoneNumber, error) {
 	return phoneNumber(tx, lockPhoneSQL, workspaceID, id)
 }
 
@@ -52,5 +52,6 @@ func updateMessagingAccount(tx *db.Tx, a crm.MessagingAccount) {
 	if len(a.Restrictions) > 0 {
 		restrictions = db.Text(a.Restrictions)
 	}
-	tx.Write(updateAccountSQL, a.WorkspaceID, a.ID, a.Status, a.ReviewStatus, a.BanState, a.BanDate, a.Violation, restrictions, a.MaxPhoneNumbers, a.DisconnectReason)
+	tx.Write(updateAccountSQL, a.WorkspaceID, a.ID, a.Status, a.ReviewStatus, a.BanState, a.BanDate, a.Violation, restrictions, a.MaxPhoneNumbers, a.DisconnectReason,
+		db.MsOf(a.UnpaidSince), a.UnpaidReplies, a.UnpaidSeen)
 }

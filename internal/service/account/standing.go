@@ -23,6 +23,36 @@ func AccountID(item whatsapp.Item) string {
 	return item.Common().WABAID
 }
 
+// News is what happened to an account or a number.
+type News int
+
+// What may have happened.
+const (
+	NewsChanged   News = iota // the provider told something
+	NewsTokenEnds             // somebody gave a token that ends some day
+	NewsHeld                  // the provider refuses every message
+)
+
+// news are told to whoever registers: something of an account or a number changed.
+var news []func(tx *db.Tx, workspaceID string, what News) error
+
+// OnNews registers what a later room does when there is something new of an account or a
+// number of a workspace.
+func OnNews(hear func(tx *db.Tx, workspaceID string, what News) error) struct{} {
+	news = append(news, hear)
+	return struct{}{}
+}
+
+// TellNews tells later rooms that something of a workspace's accounts or numbers changed.
+func TellNews(tx *db.Tx, workspaceID string, what News) error {
+	for _, hear := range news {
+		if err := hear(tx, workspaceID, what); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // changeAccount applies a change to an account, tells of its status for each of
 // its numbers, and keeps their notices in step.
 func (s *Accounts) changeAccount(tx *db.Tx, a crm.MessagingAccount, reason string, change func(*crm.MessagingAccount)) error {
@@ -37,6 +67,9 @@ func (s *Accounts) changeAccount(tx *db.Tx, a crm.MessagingAccount, reason strin
 	}
 	updateMessagingAccount(tx, after)
 	tx.After(func() { s.accounts.Drop(after.ID) })
+	if err := TellNews(tx, a.WorkspaceID, NewsChanged); err != nil {
+		return err
+	}
 	list, err := PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID)
 	for _, n := range list {
 		if err != nil {
@@ -135,6 +168,9 @@ func (s *Accounts) ApplyAlert(tx *db.Tx, a crm.MessagingAccount, u *whatsapp.Acc
 		}
 	}
 	if newer, err := NewerFact(tx, a.WorkspaceID, a.ID, "alert "+u.EntityID+" "+u.Type, core.NotLater(u.EntryTime, tx.Now())); err != nil || !newer {
+		return "", err
+	}
+	if err := TellNews(tx, a.WorkspaceID, NewsChanged); err != nil {
 		return "", err
 	}
 	severity := cmp.Or(alertSeverity[u.Severity], crm.SeverityWarning)

@@ -17,7 +17,7 @@ import (
 // ChangeNumber applies a change to a number, tells of it, and keeps its health
 // notices in step. reason is what the provider says of it.
 func (s *Accounts) ChangeNumber(tx *db.Tx, workspaceID, id, reason string, change func(*crm.PhoneNumber)) error {
-	before, err := lockPhoneNumber(tx, workspaceID, id)
+	before, err := LockPhoneNumber(tx, workspaceID, id)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package calendar
 
 import (
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/office"
 )
@@ -31,4 +32,13 @@ func HoursOf(tx *db.Tx, workspaceID, id string, version int) (*office.Calendar, 
 		return nil, err
 	}
 	return Compile(body)
+}
+
+// First returns the hours of the first calendar of the workspace; nil where it has none.
+func First(tx *db.Tx, workspaceID string) (*office.Calendar, error) {
+	list, err := calendars(tx, workspaceID, crm.Page{Limit: 1})
+	if err != nil || len(list.Items) == 0 {
+		return nil, err
+	}
+	return Compile(list.Items[0].CalendarBody)
 }

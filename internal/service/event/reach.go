@@ -7,9 +7,9 @@ import (
 )
 
 // SightOf returns who can see an event: one of a conversation or a contact, who
-// can see that; acts, who can see everything; all others, everybody.
+// can see that; acts and charges, who can see everything; all others, everybody.
 func SightOf(tx *db.Tx, known reach.Sights, workspaceID string, kind crm.EventKind, key string) (*reach.Sight, error) {
-	if kind == crm.EventAuditRecorded {
+	if kind.Quiet() {
 		return reach.Whole, nil
 	}
 	return known.Look(tx, workspaceID, key)

@@ -110,6 +110,11 @@ var (
 			UNION ALL
 			SELECT (SELECT min(key) FROM deliveries WHERE workspace_id = $1 AND endpoint_id = $2 AND state = 'pending' AND sequence > 0 AND key > q.name) FROM q WHERE q.name IS NOT NULL)
 		SELECT name FROM q WHERE name IS NOT NULL LIMIT $3`)
+	// The keys of which the first pending delivery waits, though nothing is before it, among
+	// the oldest that wait: two transactions, one of which ended what the other one's waits
+	// for, did not see each other.
+	leftWaitingSQL = db.PostgresSQL(`SELECT d.key FROM (SELECT key, sequence FROM deliveries WHERE state = 'pending' AND workspace_id = $1 AND endpoint_id = $2 AND next_at >= $3 ORDER BY next_at, event_id LIMIT $4) d
+		WHERE NOT EXISTS (SELECT 1 FROM deliveries n WHERE n.workspace_id = $1 AND n.endpoint_id = $2 AND n.key = d.key AND n.state = 'pending' AND n.sequence > 0 AND n.sequence < d.sequence)`).ByOnPostgres("deliveries_pending")
 	// The endpoints whose deliveries wait, and since when.
 	waitingEndpointsSQL = db.SQL(walkEndpoints(`deliveries INDEXED BY deliveries_pending`, `state = 'pending'`) + `
 		SELECT w, name, (SELECT min(d.next_at) FROM deliveries d WHERE d.state = 'pending' AND d.workspace_id = w AND d.endpoint_id = name)
@@ -179,6 +184,21 @@ func RecordWaiting(tx *db.Tx, d Delivery) {
 func FreeKey(tx *db.Tx, workspaceID, endpointID, key string, fn func(pending bool)) {
 	tx.WriteThen(freeKeySQL, func(changed int64) error { fn(changed > 0); return nil },
 		endpointID+" "+key, workspaceID, endpointID, key, db.Ms(tx.Now()), db.Ms(waitsForKey))
+}
+
+// leftWaiting is how many deliveries that wait are looked at by one FreeLeft.
+const leftWaiting = 200
+
+// FreeLeft lets deliveries be made that wait for their key though nothing of it is before
+// them: who ended what was before them did not see them, and they did not see that it had
+// ended. It returns how many keys these were. On PostgreSQL only: elsewhere transactions see
+// each other.
+func FreeLeft(tx *db.Tx, workspaceID, endpointID string) (int, error) {
+	keys, err := tx.Texts(leftWaitingSQL, workspaceID, endpointID, db.Ms(waitsForKey), leftWaiting)
+	for _, key := range keys {
+		FreeKey(tx, workspaceID, endpointID, key, func(bool) {})
+	}
+	return len(keys), err
 }
 
 // BlockedKeys returns up to limit keys of which deliveries of an endpoint are

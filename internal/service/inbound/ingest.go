@@ -340,7 +340,7 @@ func unsupported(item whatsapp.Item) string {
 		}
 		return ""
 	case *whatsapp.StatusUpdate, *whatsapp.Call, *whatsapp.UserPreference,
-		*whatsapp.TemplateUpdate, *whatsapp.ValueError, *whatsapp.AccountReview, *whatsapp.AccountAlert, *whatsapp.CapabilityUpdate, *whatsapp.SecurityNotice:
+		*whatsapp.TemplateUpdate, *whatsapp.ValueError, *whatsapp.HistoryProgress, *whatsapp.AccountReview, *whatsapp.AccountAlert, *whatsapp.CapabilityUpdate, *whatsapp.SecurityNotice:
 		return ""
 	case *whatsapp.AccountUpdate:
 		if account.AccountFacts[item.Event] != "" {

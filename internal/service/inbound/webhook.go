@@ -20,8 +20,8 @@ import (
 
 // VerifyHandshake checks the provider's GET of the callback URL and returns
 // the challenge to answer with.
-func VerifyHandshake(query url.Values, token string) (challenge string, ok bool) {
-	return whatsapp.VerifyHandshake(query, token)
+func VerifyHandshake(query url.Values, token string, now time.Time) (challenge string, ok bool) {
+	return whatsapp.VerifyHandshake(query, token, now)
 }
 
 // VerifySignature checks X-Hub-Signature-256 over the bytes as they came.
@@ -123,7 +123,7 @@ func (s *Inbound) applyItem(ctx context.Context, tx *db.Tx, t *message.StatusBat
 		}
 		return s.applyToAccount(tx, a, item)
 	case *whatsapp.StatusUpdate, *whatsapp.IncomingMessage, *whatsapp.SystemNotice, *whatsapp.Echo, *whatsapp.HistoryMessage,
-		*whatsapp.GroupEvent, *whatsapp.ContactSync, *whatsapp.Call, *whatsapp.UserPreference, *whatsapp.ValueError:
+		*whatsapp.GroupEvent, *whatsapp.ContactSync, *whatsapp.Call, *whatsapp.UserPreference, *whatsapp.ValueError, *whatsapp.HistoryProgress:
 		id := item.Common().PhoneNumberID
 		number, ok, err := s.routed(ctx, tx, realm, id)
 		if err != nil || !ok {
@@ -151,6 +151,8 @@ func (s *Inbound) applyToNumber(tx *db.Tx, t *message.StatusBatch, number crm.Ph
 		return s.applyEcho(tx, t, number, item)
 	case *whatsapp.HistoryMessage:
 		return s.applyHistory(tx, number, item)
+	case *whatsapp.HistoryProgress:
+		return "", account.NoteHistory(tx, number, item.Progress, item.Declined)
 	case *whatsapp.ContactSync:
 		if item.Removed {
 			return "", nil // kept raw

@@ -20,9 +20,9 @@ const (
 	MaxRedirects = 3
 )
 
-// newFetcher returns the client that fetches files from the web: every
+// NewFetcher returns the client that fetches files from the web: every
 // connection and every redirect must be allowed by the rules.
-func newFetcher(guard *egress.Guard) *http.Client {
+func NewFetcher(guard *egress.Guard) *http.Client {
 	return &http.Client{
 		Transport: guard.Transport(8),
 		CheckRedirect: func(r *http.Request, via []*http.Request) error {

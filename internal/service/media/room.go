@@ -47,7 +47,7 @@ type Media struct {
 
 // New returns the use cases.
 func New(p core.Parts, opt Options, access *access.Access, account *account.Accounts) *Media {
-	return &Media{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, account: account, fetcher: newFetcher(opt.Guard)}
+	return &Media{db: p.DB, box: p.Box, log: p.Log, calls: p.Calls, opt: opt, access: access, account: account, fetcher: NewFetcher(opt.Guard)}
 }
 
 func (s *Media) now() time.Time { return s.db.Source().Now() }

@@ -25,7 +25,12 @@ type dispatch struct {
 	Token    string
 
 	ends time.Time // until when the message is tried to be sent
-	used []usedUpload
+	// heldSince is since when people have to mend something; zero where nothing is known
+	// to be.
+	heldSince time.Time
+	// barred is why no call is to be made; nil for one that is.
+	barred error
+	used   []usedUpload
 }
 
 // maxSendAttempts bounds the calls for one message that were answered, or may
@@ -40,8 +45,9 @@ const maxSendAttempts = 12
 func (s *Messages) beginSend(ctx context.Context, j jobs.Job) (d *dispatch, retried bool, err error) {
 	var m *crm.Message
 	var number crm.PhoneNumber
+	var barred error
 	err = s.db.Update(db.Beside(ctx, BesideMessages), j.Queue, func(tx *db.Tx) error {
-		d, retried = nil, false
+		d, retried, barred = nil, false, nil
 		if m, err = ClaimMessage(tx, j.WorkspaceID, j.Payload); err != nil {
 			return err
 		}
@@ -57,9 +63,10 @@ func (s *Messages) beginSend(ctx context.Context, j jobs.Job) (d *dispatch, retr
 		if m.ScheduledAt != nil && len(m.Attempts) == 1 { // accepted as something for later
 			conversation.Speaks(tx, m)
 		}
-		if d, refusal, err = s.outgoing(ctx, tx, m, number); err != nil {
+		if d, refusal, err = s.outgoing(ctx, tx, m, number); err != nil && whatsapp.HoldOf(err) == "" {
 			return err
 		}
+		barred = err // it waits, like one that the provider refuses for the same reason
 		if refusal != nil {
 			jobs.FinishJob(tx, j)
 			return s.move(tx, m, *refusal)
@@ -68,6 +75,9 @@ func (s *Messages) beginSend(ctx context.Context, j jobs.Job) (d *dispatch, retr
 	})
 	if err != nil || d == nil {
 		return nil, retried, err
+	}
+	if d.barred = barred; barred != nil {
+		return d, false, nil
 	}
 	if d.Client, d.Token, err = s.account.Credentials(ctx, m.WorkspaceID, number.MessagingAccountID); err != nil {
 		retried, err = s.endSend(ctx, j, d, whatsapp.Sent{}, err)
@@ -154,7 +164,7 @@ func (s *Messages) outgoing(ctx context.Context, tx *db.Tx, m *crm.Message, numb
 	}
 	var known *crm.Error
 	switch {
-	case !errors.As(err, &known) || known.Kind == crm.KindInternal || known.Kind == crm.KindUnavailable:
+	case !errors.As(err, &known) || known.Kind == crm.KindInternal || known.Kind == crm.KindUnavailable || whatsapp.HoldOf(err) != "":
 		return d, nil, err
 	case known.Code == crm.CodeWindowClosed && (m.ScheduledAt == nil || len(m.Attempts) > 1):
 		return nil, expired(m, now, nil), nil // it was open when the message was accepted
@@ -175,6 +185,7 @@ func (s *Messages) recheck(ctx context.Context, tx *db.Tx, m *crm.Message, d *di
 		out.ReplyTo = quoted.ProviderMessageID
 	}
 	account, err := s.account.Account(ctx, m.WorkspaceID, number.MessagingAccountID)
+	account.BudgetStops = nil // a budget refuses what is not accepted yet
 	if err = cmp.Or(err, number.CheckSend()); err != nil {
 		return err
 	}
@@ -188,7 +199,12 @@ func (s *Messages) recheck(ctx context.Context, tx *db.Tx, m *crm.Message, d *di
 			d.ends = *closes
 		}
 		_, err = account.CheckSend("", tx.Now())
-		return cmp.Or(err, conv.CheckWindow(tx.Now()))
+		err = cmp.Or(err, conv.CheckWindow(tx.Now()))
+		if err == nil && !conv.FreeEntryAt(tx.Now()) {
+			err = account.PaymentMissing(false)
+			d.heldSince = at(account.UnpaidSince)
+		}
+		return err
 	}
 	var f crm.Faults
 	t, err := s.template.Template(ctx, m.WorkspaceID, number.MessagingAccountID, m.Content.Template, &f)
@@ -201,14 +217,29 @@ func (s *Messages) recheck(ctx context.Context, tx *db.Tx, m *crm.Message, d *di
 		out.Form, out.Category = t.Form, t.Category
 	}
 	windowNeeded, err := account.CheckSend(out.Category, tx.Now())
-	if err = cmp.Or(f.Err(), err, m.Refusals.CheckConsent(out.Category)); err != nil || !windowNeeded {
+	missing := account.PaymentMissing(true)
+	if err = cmp.Or(f.Err(), err, m.Refusals.CheckConsent(out.Category)); err != nil || !windowNeeded && missing == nil {
 		return err
 	}
 	conv, err := contact.Conversation(tx, m.WorkspaceID, m.ConversationID)
-	if err == nil && conv.CheckWindow(tx.Now()) != nil {
-		err = account.NeedsWindow(tx.Now())
+	switch {
+	case err != nil:
+		return err
+	case windowNeeded && conv.CheckWindow(tx.Now()) != nil:
+		return account.NeedsWindow(tx.Now())
+	case conv.FreeEntryAt(tx.Now()):
+		return nil // costs nothing
 	}
-	return err
+	d.heldSince = at(account.UnpaidSince)
+	return missing
+}
+
+// at is a time that may be nil, which is zero.
+func at(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return *t
 }
 
 // endSend records what came of the call: known, refused or unknown, and
@@ -280,6 +311,9 @@ func (s *Messages) notAccepted(tx *db.Tx, j jobs.Job, d *dispatch, failure error
 		RequeueMessage(tx, m, attempt)
 		jobs.RetryJob(tx, j, now, true)
 		return true, nil
+	}
+	if kept, err := keep(s, tx, j, d, attempt, failure); kept || err != nil {
+		return kept, err
 	}
 	if whatsapp.Away(failure) {
 		RequeueMessage(tx, m, attempt)

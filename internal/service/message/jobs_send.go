@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"service.example/crm/internal/breaker"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/whatsapp"
 )
@@ -20,8 +21,9 @@ const uploadTimeout = 5 * time.Minute
 // SendMessage sends queued messages, one at a time per conversation and no
 // faster per phone number than the provider takes them. The numbers of an
 // account for which the provider does not work rest.
-func SendMessage(svc *Messages, provider *Breaker, pace *Pace, concurrency int) jobs.Kind {
+func SendMessage(svc *Messages, provider *breaker.Breaker, pace *Pace, concurrency int) jobs.Kind {
 	burst := &jobs.StepBack{CallersQueue: svc.db.CallersQueue}
+	provider.Clock(svc.db.Source().Now)
 	return jobs.Kind{
 		Name: JobSendMessage, Concurrency: concurrency, Hold: 8192, HoldPerQueue: 2048, Timeout: jobs.NoTimeout,
 		Handle: func(ctx context.Context, batch []jobs.Job) error {
@@ -31,7 +33,7 @@ func SendMessage(svc *Messages, provider *Breaker, pace *Pace, concurrency int) 
 			defer cancel()
 			d, retried, err := svc.beginSend(begin, j)
 			if err != nil || d == nil {
-				provider.spared(j.Queue)
+				provider.Spared(j.Queue)
 			}
 			switch {
 			case err != nil:
@@ -41,10 +43,14 @@ func SendMessage(svc *Messages, provider *Breaker, pace *Pace, concurrency int) 
 			case d == nil:
 				return nil
 			}
-			provider.learn(j.Queue, d.Number.MessagingAccountID)
-			sent, failure := send(ctx, svc, d)
-			provider.ended(ctx, j.Queue, failure)
+			provider.Learn(j.Queue, d.Number.MessagingAccountID)
+			sent, failure := call(ctx, svc, provider, d)
+			held := provider.Holds(j.Queue)
+			provider.Ended(ctx, j.Queue, failure)
 			retried, err = svc.recordSend(ctx, j, d, sent, failure)
+			if err == nil && held && !provider.Holds(j.Queue) { // also where the provider refused the message for what it is
+				tellMended(ctx, svc, d.Number)
+			}
 			if err == nil && retried {
 				err = jobs.ErrRetried
 			}
@@ -59,9 +65,24 @@ func SendMessage(svc *Messages, provider *Breaker, pace *Pace, concurrency int) 
 			if wait := pace.wait(numberID, now); wait > 0 {
 				return wait
 			}
-			return provider.wait(numberID, now) // last: it lets one call go
+			return provider.Wait(numberID, now) // last: it lets one call go
 		},
 	}
+}
+
+// call makes the call, unless it is known that it would be refused.
+func call(ctx context.Context, svc *Messages, provider *breaker.Breaker, d *dispatch) (whatsapp.Sent, error) {
+	since, refusal := provider.HeldBy(d.Number.ID, time.Now())
+	if !since.IsZero() {
+		d.heldSince = since
+	}
+	switch {
+	case refusal != nil:
+		return whatsapp.Sent{}, refusal
+	case d.barred != nil:
+		return whatsapp.Sent{}, d.barred
+	}
+	return send(ctx, svc, d)
 }
 
 // send makes the call, after the calls that give the provider the message's

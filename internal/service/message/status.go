@@ -143,7 +143,9 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 		at = tx.Now()
 	}
 	v := Move{Status: status, At: at, ProviderMessageID: u.ID}
+	arrived := m.Status
 	if u.ParticipantID != "" {
+		arrived = m.Receipt(u.ParticipantID).Status
 		v.Billing = m.TakeReceipt(u.ParticipantID, status, at, u.Charge)
 	} else if len(m.Receipts) == 0 {
 		v.Billing = m.TakeCharge(status, u.Charge)
@@ -166,6 +168,7 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 		return "", nil
 	}
 	t.note(m, step)
+	noteFact(tx, m, arrived, u, v)
 	if previous.Rank() <= crm.StatusAccepted.Rank() && m.Status != previous {
 		taken, known := m.Times[crm.StatusAccepted]
 		if !known {
@@ -181,6 +184,11 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 	}
 	if err := tellStatus(tx, m, previous); err != nil || status != crm.StatusFailed {
 		return "", err
+	}
+	if p := v.Error.Provider; p != nil && p.Code == codeUnpaid {
+		if err := account.NoteUnpaid(s.account, tx, m.WorkspaceID, m.PhoneNumberID, m.Type != "template", &whatsapp.APIError{ProviderError: *p}, at); err != nil {
+			return "", err
+		}
 	}
 	return "", s.contact.ConsentFromFailure(tx, m, u, at)
 }
@@ -213,6 +221,10 @@ func settles(m *crm.Message) bool {
 	last := m.Attempts[len(m.Attempts)-1]
 	return last.Outcome == crm.OutcomeUnknown && last.SettledAt == nil
 }
+
+// codeUnpaid is the provider's code for messages that it does not deliver because nobody
+// pays for them (outbound.md 8.2).
+const codeUnpaid = 131042
 
 func statusError(u *whatsapp.StatusUpdate) *crm.MessageError {
 	e := &crm.MessageError{Code: crm.CodeProviderRefused, Detail: "The provider could not deliver the message."}

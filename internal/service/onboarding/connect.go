@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -39,18 +40,20 @@ const textNoToken = "systemUserToken is required: generate it in the provider's 
 
 func (r *ConnectRequest) validate() error {
 	var f crm.Faults
-	if r.ProviderID == "" || strings.Trim(r.ProviderID, "0123456789") != "" || len(r.ProviderID) > 30 {
-		f.Add("/messagingAccountId", crm.CodeParameterInvalid, "messagingAccountId is the account's number at the provider: digits only.")
-	}
-	if strings.TrimSpace(r.Token) == "" {
-		f.Add("/systemUserToken", crm.CodeRequired, textNoToken)
-	} else if len(r.Token) > 2000 || strings.ContainsAny(r.Token, " \t\r\n") {
-		f.Add("/systemUserToken", crm.CodeParameterInvalid, "systemUserToken has blanks or is too long to be a token.")
-	}
+	checkProviderID("messagingAccountId", r.ProviderID, "account", &f)
+	checkToken(r.Token, &f)
 	if len(r.AppSecret) > 200 {
 		f.Add("/appSecret", crm.CodeTooLong, "appSecret has at most 200 characters.")
 	}
 	return f.Err()
+}
+
+func checkToken(token string, f *crm.Faults) {
+	if strings.TrimSpace(token) == "" {
+		f.Add("/systemUserToken", crm.CodeRequired, textNoToken)
+	} else if len(token) > 2000 || strings.ContainsAny(token, " \t\r\n") {
+		f.Add("/systemUserToken", crm.CodeParameterInvalid, "systemUserToken has blanks or is too long to be a token.")
+	}
 }
 
 // ConnectMessagingAccount checks the token at the provider (valid, not
@@ -86,12 +89,32 @@ func (s *Onboarding) ConnectMessagingAccount(ctx context.Context, actor crm.Acto
 			return out, err
 		}
 		if s.opt.CallbackURL != "" {
-			if err := client.SubscribeApp(ctx, token, req.ProviderID); err != nil {
-				s.log.Warn("the account's webhooks could not be subscribed", "account", out.Account.ID, "error", err)
-			}
+			s.subscribe(ctx, client, token, out.Account)
 		}
 		return out, nil
 	})
+}
+
+// subscribe has the provider post the webhooks of an account that was just stored. Where
+// it does not, the checklist and the doctor tell so.
+func (s *Onboarding) subscribe(ctx context.Context, client *whatsapp.Client, token string, a crm.MessagingAccount) {
+	if err := s.subscribeAccount(ctx, client, token, a); err != nil {
+		s.log.Warn("the account's webhooks could not be subscribed", "account", a.ID, "error", err)
+	}
+}
+
+// subscribeAccount has the provider post the webhooks of an account: to the URL of the app,
+// or, of an account with an app of its own, to the account's own URL.
+func (s *Onboarding) subscribeAccount(ctx context.Context, client *whatsapp.Client, token string, a crm.MessagingAccount) error {
+	own := false
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) { own, err = account.HasAppSecret(tx, a.WorkspaceID, a.ID); return err })
+	switch {
+	case err != nil:
+		return err
+	case own && s.opt.CallbackURL != "" && s.opt.VerifyToken != "":
+		return client.SubscribeAt(ctx, token, a.ProviderID, s.opt.CallbackURL+"/"+a.ID, s.opt.VerifyToken)
+	}
+	return client.SubscribeApp(ctx, token, a.ProviderID)
 }
 
 // inspection is what the provider says of an account before it is stored.
@@ -99,23 +122,32 @@ type inspection struct {
 	account   crm.MessagingAccount
 	numbers   []crm.PhoneNumber
 	templates []crm.Template
+	began     time.Time
+	tokenEnds bool
 }
 
+// inspect reads an account with a token. providerID may be "" for a token that reaches
+// one account alone.
 func (s *Onboarding) inspect(ctx context.Context, client *whatsapp.Client, token, providerID string) (found inspection, err error) {
+	found.began = s.db.Source().Now()
 	debugged, err := client.DebugToken(ctx, token)
 	if err != nil {
 		return found, tokenProblem(err)
 	}
-	if !debugged.Valid {
-		return found, tokenFault(crm.CodeTokenInvalid, "The provider says that this token is not valid (any more).")
+	if providerID == "" {
+		if providerID = debugged.OnlyAccount(); providerID == "" {
+			var f crm.Faults
+			f.Add("/messagingAccountId", crm.CodeRequired, "messagingAccountId is required: the token reaches several accounts, or does not say which.")
+			return found, f.Err()
+		}
 	}
-	if missing := debugged.Missing(providerID); len(missing) > 0 {
-		return found, tokenFault(crm.CodeTokenScopes, "The token lacks "+strings.Join(missing, ", ")+" for this account.")
+	if err := acceptable(debugged, providerID); err != nil {
+		return found, err
 	}
 	if found.account, err = client.Account(ctx, token, providerID); err != nil {
 		return found, account.ProviderProblem(err)
 	}
-	found.account.AppID = debugged.AppID
+	found.account.AppID, found.tokenEnds = debugged.AppID, !debugged.ExpiresAt.IsZero()
 	if found.numbers, err = client.PhoneNumbers(ctx, token, providerID); err != nil {
 		return found, account.ProviderProblem(err)
 	}
@@ -147,7 +179,7 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		}
 		a := found.account
 		a.ID, a.WorkspaceID, a.ProviderID, a.CreatedAt = id, actor.WorkspaceID, req.ProviderID, tx.Now()
-		a.TokenHint, a.Status = "…"+req.Token[max(0, len(req.Token)-4):], "connected"
+		a.TokenHint, a.Status = hintOf(req.Token), "connected"
 		token, err := s.box.Seal([]byte(req.Token), account.TokenContext(actor.WorkspaceID, id))
 		if err != nil {
 			return err
@@ -162,7 +194,7 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		if err := s.mirrorNumbers(tx, a, found.numbers, true); err != nil {
 			return err
 		}
-		n, err := s.template.MirrorTemplates(tx, a, found.templates)
+		n, err := s.template.MirrorTemplates(tx, a, found.templates, found.began)
 		if err != nil {
 			return err
 		}
@@ -171,10 +203,16 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		for _, p := range page.Items {
 			if p.MessagingAccountID == a.ID {
 				s.account.TellStanding(tx, p, a) // whatever was wrong before, the provider has answered now
+				if err := account.EndHolds(tx, p); err != nil {
+					return err
+				}
 				out.Numbers = append(out.Numbers, p)
 			}
 		}
 		if err != nil {
+			return err
+		}
+		if err := account.TellNews(tx, actor.WorkspaceID, newsOf(found.tokenEnds)); err != nil {
 			return err
 		}
 		if err := save(tx, *out); err != nil {
@@ -182,6 +220,14 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		}
 		return audit.Record(tx, actor, connected(req, out))
 	})
+}
+
+// newsOf is what later rooms hear of a token: one that ends is watched.
+func newsOf(tokenEnds bool) account.News {
+	if tokenEnds {
+		return account.NewsTokenEnds
+	}
+	return account.NewsChanged
 }
 
 // connected is the act of connecting an account.
@@ -234,12 +280,8 @@ func (s *Onboarding) MessagingAccounts(ctx context.Context, actor crm.Actor, p c
 		page, err := account.MessagingAccountPage(tx, actor.WorkspaceID, p)
 		list = crm.List[ConnectResult]{Next: page.Next}
 		for _, a := range page.Items {
-			a.Status, a.Restrictions = a.Standing(tx.Now()), a.Restricted(tx.Now())
-			r := ConnectResult{Account: a}
-			if r.Numbers, err = account.PhoneNumbersOfAccount(tx, a.WorkspaceID, a.ID); err != nil {
-				return err
-			}
-			if r.Templates, err = template.CountTemplates(tx, a.WorkspaceID, a.ID); err != nil {
+			var r ConnectResult
+			if r, err = stood(tx, a.WorkspaceID, a.ID); err != nil {
 				return err
 			}
 			list.Items = append(list.Items, r)

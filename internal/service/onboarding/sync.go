@@ -25,6 +25,7 @@ func (s *Onboarding) syncAccount(ctx context.Context, j jobs.Job) error {
 	if err != nil {
 		return err
 	}
+	began := s.db.Source().Now()
 	numbers, err := client.PhoneNumbers(ctx, token, acc.ProviderID)
 	if err != nil {
 		return err
@@ -37,7 +38,7 @@ func (s *Onboarding) syncAccount(ctx context.Context, j jobs.Job) error {
 		if err := s.mirrorNumbers(tx, acc, numbers, false); err != nil {
 			return err
 		}
-		if _, err := s.template.MirrorTemplates(tx, acc, templates); err != nil {
+		if _, err := s.template.MirrorTemplates(tx, acc, templates, began); err != nil {
 			return err
 		}
 		jobs.FinishJob(tx, j)

@@ -95,7 +95,7 @@ func TestHijackedModels(t *testing.T) {
 		t.Error("an attack is in the audit log")
 	}
 	for _, row := range d.Rows("SELECT DISTINCT kind FROM events WHERE workspace_id = '%s'", d.WorkspaceID) {
-		if kind, _ := row["kind"].(string); !strings.HasPrefix(kind, "messages.") && kind != "conversation.handed_off" && kind != "conversation.status_updated" && kind != "ai.failover_triggered" && kind != "audit.recorded" {
+		if kind, _ := row["kind"].(string); !strings.HasPrefix(kind, "messages.") && kind != "conversation.handed_off" && kind != "conversation.status_updated" && kind != "ai.failover_triggered" && kind != "audit.recorded" && kind != "charge.recorded" {
 			t.Errorf("an attack led to %s", kind)
 		}
 	}

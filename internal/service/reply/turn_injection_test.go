@@ -67,9 +67,9 @@ func TestInjections(t *testing.T) {
 		if d.acts() != acts {
 			t.Error("an attack is in the audit log")
 		}
-		// Nothing else was done for anybody: no event but those of messages, hand-offs and what opens.
+		// Nothing else was done for anybody: no event but those of messages with their charges, hand-offs and what opens.
 		for _, row := range d.Rows("SELECT DISTINCT kind FROM events WHERE workspace_id = '%s'", d.WorkspaceID) {
-			if kind := fmt.Sprint(row["kind"]); !strings.HasPrefix(kind, "messages.") && kind != "conversation.handed_off" && kind != "conversation.status_updated" && kind != "ai.failover_triggered" && kind != "audit.recorded" {
+			if kind := fmt.Sprint(row["kind"]); !strings.HasPrefix(kind, "messages.") && kind != "conversation.handed_off" && kind != "conversation.status_updated" && kind != "ai.failover_triggered" && kind != "audit.recorded" && kind != "charge.recorded" {
 				t.Errorf("an attack led to %s", kind)
 			}
 		}

@@ -56,7 +56,7 @@ func (s *Templates) templatesNamed(ctx context.Context, workspaceID, accountID, 
 				return nil, err
 			}
 		}
-		return slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" }), err
+		return known(list), err
 	})
 }
 
@@ -71,8 +71,31 @@ func Named(tx *db.Tx, workspaceID, name string) ([]crm.Template, error) {
 			list.Items[i].Form, err = crm.ParseForm(list.Items[i].Format, list.Items[i].Components)
 		}
 	}
-	return slices.DeleteFunc(list.Items, func(t crm.Template) bool { return t.Status == "deleted" }), err
+	return known(list.Items), err
+}
+
+// known leaves out templates that are gone, and those that the provider does not know
+// where there are others: a draft in one more language changes nothing for who sends.
+func known(list []crm.Template) []crm.Template {
+	list = slices.DeleteFunc(list, func(t crm.Template) bool { return t.Status == "deleted" })
+	if slices.ContainsFunc(list, func(t crm.Template) bool { return t.ProviderID != "" }) {
+		list = slices.DeleteFunc(list, func(t crm.Template) bool { return t.ProviderID == "" })
+	}
+	return list
 }
 
 // SweepCaches forgets what has not been asked for lately.
 func (s *Templates) SweepCaches() { s.templates.Sweep() }
+
+// IDOf returns the identifier of a template of an account in a language; "" where none is
+// known.
+func IDOf(tx *db.Tx, workspaceID, accountID, name, language string) (id string, err error) {
+	_, err = tx.One(templateIDSQL, []any{&id}, workspaceID, accountID, name, language)
+	return id, err
+}
+
+// Exists returns a KindNotFound error for a template that the workspace does not have.
+func Exists(tx *db.Tx, workspaceID, id string) error {
+	_, err := find(tx, workspaceID, id)
+	return err
+}

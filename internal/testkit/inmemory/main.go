@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -84,11 +85,16 @@ func run(command []string) (code int) {
 	defer stop()
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // it ends its tests, and then the files go
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	failed := &failures{out: os.Stdout}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, failed, os.Stderr
+	cmd.WaitDelay = time.Minute // a process that a test left behind may hold the output
 	err := cmd.Run()
 	if err != nil && cmd.ProcessState == nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 127
 	}
-	return cmd.ProcessState.ExitCode()
+	if code = cmd.ProcessState.ExitCode(); code != 0 {
+		failed.print(os.Stdout)
+	}
+	return code
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,15 +22,21 @@ import (
 // Key is the key of embedded databases.
 var Key = []byte(strings.Repeat("k", 32))
 
-// OnBoth runs a test on both engines, each on a database of its own.
+// OnBoth runs a test on both engines at once, each on a database of its own.
 func OnBoth(t *testing.T, test func(t *testing.T, base *db.DB)) { OnBothBy(t, nil, test) }
 
 // OnBothBy is OnBoth by another clock than the real one.
 func OnBothBy(t *testing.T, now func() time.Time, test func(t *testing.T, base *db.DB)) {
-	t.Run("sqlite", func(t *testing.T) {
-		test(t, open(t, filepath.Join(t.TempDir(), "crm.db"), now))
+	var engines sync.WaitGroup
+	engines.Go(func() {
+		t.Run("sqlite", func(t *testing.T) {
+			test(t, open(t, filepath.Join(t.TempDir(), "crm.db"), now))
+		})
 	})
-	t.Run("postgres", func(t *testing.T) { test(t, open(t, testpg.NewLike(t, Migrate), now)) })
+	engines.Go(func() {
+		t.Run("postgres", func(t *testing.T) { test(t, open(t, testpg.NewLike(t, Migrate), now)) })
+	})
+	engines.Wait()
 }
 
 // Migrate makes the tables of a database on PostgreSQL.

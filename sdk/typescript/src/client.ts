@@ -4,6 +4,7 @@ import type { Logger, LogLevel } from './logger.js';
 import { AI } from './resources/ai.js';
 import { APIKeys } from './resources/api-keys.js';
 import { AuditLog } from './resources/audit-log.js';
+import { Charges } from './resources/charges.js';
 import { Assistants } from './resources/assistants.js';
 import { Availability } from './resources/availability.js';
 import { CannedReplies } from './resources/canned-replies.js';
@@ -13,23 +14,28 @@ import { Knowledge } from './resources/knowledge.js';
 import { KnowledgeGaps } from './resources/knowledge-gaps.js';
 import { Labels } from './resources/labels.js';
 import { Actions } from './resources/actions.js';
+import { Broadcasts } from './resources/broadcasts.js';
+import { Budgets } from './resources/budgets.js';
 import { Buttons } from './resources/buttons.js';
 import { DealImports } from './resources/deal-imports.js';
 import { DealRules } from './resources/deal-rules.js';
 import { DealFields } from './resources/deal-fields.js';
 import { Deals } from './resources/deals.js';
 import { Pipelines } from './resources/pipelines.js';
+import { Segments } from './resources/segments.js';
 import { Views } from './resources/views.js';
 import { ContactFields } from './resources/contact-fields.js';
 import { ContactImports } from './resources/contact-imports.js';
 import { Contacts } from './resources/contacts.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Conversations } from './resources/conversations.js';
+import { Conversions } from './resources/conversions.js';
 import { Events } from './resources/events.js';
 import { Media } from './resources/media.js';
 import { Messages } from './resources/messages.js';
 import { MessagingAccounts } from './resources/messaging-accounts.js';
 import { PhoneNumbers } from './resources/phone-numbers.js';
+import { Onboarding } from './resources/onboarding.js';
 import { Promises } from './resources/promises.js';
 import { Proposals } from './resources/proposals.js';
 import { Notifications } from './resources/notifications.js';
@@ -54,6 +60,8 @@ import { Webhooks, type WebhookSecret } from './webhooks.js';
 export interface ClientOptions {
   /** The API key, `sk_live_…` or `sk_test_…`; the environment variable `SERVICE_API_KEY` by default. */
   apiKey?: string | undefined;
+  /** Calls as the person who signed in at this origin, by the session's cookie, in place of an API key. Browsers only. */
+  session?: boolean | undefined;
   /** The URL of the service; by default `SERVICE_BASE_URL` or `http://127.0.0.1:8080`. */
   baseUrl?: string | undefined;
   /** How long one attempt of a call may take, in milliseconds; 30,000 by default. */
@@ -118,10 +126,14 @@ export class ServiceClient {
   readonly ssoConnections: SSOConnections;
   /** Who did what, when and from where. */
   readonly auditLog: AuditLog;
+  /** What the provider charges, and the rate cards that say what it costs. */
+  readonly charges: Charges;
   /** Teams of people, with their phone numbers. */
   readonly teams: Teams;
   /** Office hours of the business, with the days on which they differ. */
   readonly calendars: Calendars;
+  /** What the business needs before it can send, and its badge. */
+  readonly onboarding: Onboarding;
   /** What you promised to contacts. */
   readonly promises: Promises;
   /** What assistants would do in conversations, or did. */
@@ -164,8 +176,17 @@ export class ServiceClient {
   /** What makes and moves deals by itself. */
   readonly dealImports: DealImports;
   readonly dealRules: DealRules;
+  /** One template that is sent to many. */
+  readonly broadcasts: Broadcasts;
+  /** What you mean to spend at most, with alerts and a hard stop. */
+  readonly budgets: Budgets;
+
+  /** What your contacts did elsewhere, such as a purchase. */
+  readonly conversions: Conversions;
   /** The custom fields of deals. */
   readonly dealFields: DealFields;
+  /** Groups of contacts by filters. */
+  readonly segments: Segments;
   /** Lists of conversations that people named. */
   readonly views: Views;
   /** The automated repliers. */
@@ -182,14 +203,14 @@ export class ServiceClient {
   readonly webhooks: Webhooks;
 
   constructor(options: ClientOptions = {}) {
-    if (inBrowser() && !options.dangerouslyAllowBrowser) {
+    if (inBrowser() && !options.dangerouslyAllowBrowser && !options.session) {
       throw new ServiceError(
         'A browser shows your API key to everybody. Call the service from your server, ' +
           'or set dangerouslyAllowBrowser if you are sure.',
       );
     }
     const transport = new Transport({
-      apiKey: checkKey(options.apiKey ?? env('SERVICE_API_KEY')),
+      apiKey: options.session ? undefined : checkKey(options.apiKey ?? env('SERVICE_API_KEY')),
       baseUrl: checkUrl(options.baseUrl ?? env('SERVICE_BASE_URL') ?? 'http://127.0.0.1:8080'),
       timeout: options.timeout ?? 30_000,
       maxRetries: options.maxRetries ?? 2,
@@ -213,8 +234,10 @@ export class ServiceClient {
     this.apiKeys = new APIKeys(transport);
     this.ssoConnections = new SSOConnections(transport);
     this.auditLog = new AuditLog(transport);
+    this.charges = new Charges(transport);
     this.teams = new Teams(transport);
     this.calendars = new Calendars(transport);
+    this.onboarding = new Onboarding(transport);
     this.promises = new Promises(transport);
     this.proposals = new Proposals(transport);
     this.notifications = new Notifications(transport);
@@ -230,6 +253,7 @@ export class ServiceClient {
     this.knowledge = new Knowledge(transport);
     this.knowledgeGaps = new KnowledgeGaps(transport);
     this.labels = new Labels(transport);
+    this.segments = new Segments(transport);
     this.views = new Views(transport);
     this.actions = new Actions(transport);
     this.buttons = new Buttons(transport);
@@ -237,6 +261,9 @@ export class ServiceClient {
     this.deals = new Deals(transport);
     this.dealImports = new DealImports(transport);
     this.dealRules = new DealRules(transport);
+    this.broadcasts = new Broadcasts(transport);
+    this.budgets = new Budgets(transport);
+    this.conversions = new Conversions(transport);
     this.dealFields = new DealFields(transport);
     this.assistants = new Assistants(transport);
     this.availability = new Availability(transport);

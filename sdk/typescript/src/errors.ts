@@ -74,12 +74,16 @@ export class APIError extends ServiceError {
   readonly status: number;
   /** What went wrong, for programs; stable. Unset if the answer did not come from the service itself. */
   readonly code: string | undefined;
+  /** What went wrong, for people, without what `message` adds to it. */
+  readonly detail: string | undefined;
   /** The id of the request; mention it when you ask for help. */
   readonly requestId: string | undefined;
   /** Every fault of an invalid request. */
   readonly errors: readonly FieldError[];
   /** The provider's own error, if the provider refused. */
   readonly providerError: ProviderError | undefined;
+  /** What somebody of yours answered before you, with the code `answered_meanwhile`. */
+  readonly answer: OtherAnswer | undefined;
   /** The headers of the answer. */
   readonly headers: Headers;
 
@@ -88,9 +92,11 @@ export class APIError extends ServiceError {
     super(describe(status, problem, headers));
     this.status = status;
     this.code = problem.code;
+    this.detail = problem.detail;
     this.requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
     this.errors = problem.errors ?? [];
     this.providerError = problem.providerError;
+    this.answer = problem.answer;
     this.headers = headers;
   }
 }

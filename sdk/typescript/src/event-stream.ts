@@ -42,6 +42,7 @@ export class EventStream {
       } finally {
         connection.abort(); // also when the caller stops early
       }
+      this.#params.onLost?.();
       await sleep(pause, this.#signal);
     }
   }
@@ -79,6 +80,7 @@ export class EventStream {
       throw new ServiceError('The answer is no stream of events; does baseUrl name the service?');
     }
     this.#opened = true;
+    this.#params.onOpen?.();
     return response.body;
   }
 
@@ -103,8 +105,10 @@ export class EventStream {
       for (const { id, event, data, retry } of parser.push(piece)) {
         if (id !== undefined) this.#last = id;
         if (retry !== undefined) this.#pause = Math.min(retry, longestPause);
-        // The rest are heartbeats and the service's closing event.
-        if (data !== undefined && (event === undefined || event === 'message')) yield eventOf(id, data);
+        // The rest are heartbeats, what is in no log, and the service's closing event.
+        if (data === undefined) continue;
+        if (event === undefined || event === 'message') yield eventOf(id, data);
+        else if (event !== 'stream.ended') this.#params.onPassing?.({ ...eventOf(undefined, data), event });
       }
     }
   }

@@ -812,6 +812,330 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/broadcasts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List broadcasts
+         * @description Newest first, without why people were left out: read one for that.
+         */
+        get: operations["list-broadcasts"];
+        put?: never;
+        /**
+         * Create a broadcast
+         * @description Makes a draft; nothing is sent until you start it. Its audience is expanded in the background: each person once, and who cannot or must not get it is left out with the reason.
+         */
+        post: operations["create-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a broadcast
+         * @description Its status, and what became of its recipients so far. A second may pass until something is counted.
+         */
+        get: operations["get-broadcast"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a broadcast
+         * @description Only a draft can be deleted.
+         */
+        delete: operations["delete-broadcast"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a broadcast
+         * @description Changes the fields you send of a draft, and prepares it anew where that matters. What fills the template is replaced as a whole where you send templateName. While a broadcast is paused, its limits can be changed.
+         */
+        patch: operations["update-broadcast"];
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a broadcast
+         * @description No message more is accepted, and those that wait for the phone number are canceled. What has left goes on.
+         */
+        post: operations["cancel-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List why recipients of a broadcast failed
+         * @description How many recipients have failed now, by the reason, with what to do next and whether the same may be sent again: retry the broadcast for that.
+         */
+        get: operations["list-broadcast-failures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Forecast a broadcast
+         * @description What it comes to as things are now: who gets it, who is left out and why, what it costs at list price by market, and how long it takes. Waits up to five seconds for the audience to be expanded; prepared says whether it is.
+         */
+        get: operations["forecast-broadcast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a broadcast
+         * @description No message more is accepted. At most half a second's worth of messages waits for the phone number; these are sent all the same. One that waits for its time waits until it is resumed.
+         */
+        post: operations["pause-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/recipients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the recipients of a broadcast
+         * @description In the order of the audience, each with its message, or why there is none. Duplicates are counted only.
+         */
+        get: operations["list-broadcast-recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/recipients/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the recipients of a broadcast
+         * @description Streams them as a CSV table: number, contactId, to, userId, state, reason, messageId, sentAt, answered, variant, tapped, goalReached.
+         */
+        get: operations["export-broadcast-recipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the results of a broadcast
+         * @description What became of each variant and of who is held out, with 95% intervals. A winner is named once, when every window is over, and only if the sample is full and the interval of the difference does not have 0. Whoever decides by a look before finds differences more often than there are any.
+         */
+        get: operations["get-broadcast-results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a broadcast
+         * @description It goes on where it stopped.
+         */
+        post: operations["resume-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a broadcast
+         * @description Sends a completed broadcast again, once each, to the recipients whose failure's reason says that the same may be sent again: safe, or later if its retryAfterSeconds have passed. All others stay failed. Limits, budgets and consent hold as before.
+         */
+        post: operations["retry-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a broadcast
+         * @description Begins to send a draft, or arms it for its scheduledAt. If its audience is still expanded, it begins when that is done.
+         */
+        post: operations["start-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/broadcasts/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test of a broadcast
+         * @description Sends its template to one person, such as yourself. The message costs what any does, and counts nowhere in the broadcast.
+         */
+        post: operations["test-broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List budgets
+         * @description In the order of their creation.
+         */
+        get: operations["list-budgets"];
+        put?: never;
+        /**
+         * Create a budget
+         * @description It counts what was spent of its period before, too. A hard stop applies about two seconds after it is reached.
+         */
+        post: operations["create-budget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/budgets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a budget
+         * @description With how much of it is used up in the period that is now.
+         */
+        get: operations["get-budget"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a budget
+         * @description A stop that it made ends.
+         */
+        delete: operations["delete-budget"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a budget
+         * @description Changes only the fields you send. A stop that it made ends, and begins again within about two seconds if the budget is still used up.
+         */
+        patch: operations["update-budget"];
+        trace?: never;
+    };
     "/v1/calendars": {
         parameters: {
             query?: never;
@@ -970,6 +1294,150 @@ export interface paths {
          * @description Shows the text as it reads in a conversation. Sends nothing. {{agent.…}} is the signed-in user; an API key has none.
          */
         post: operations["fill-canned-reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List charges
+         * @description The rows of the ledger, newest first. A message is booked when it is delivered or read, whichever the provider tells first; a few seconds may pass.
+         */
+        get: operations["list-charges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export charges
+         * @description The same rows as a CSV table, all of them, without the participants of groups.
+         */
+        get: operations["export-charges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reconciliations
+         * @description Newest first. They are kept for 400 days after their end.
+         */
+        get: operations["list-reconciliations"];
+        put?: never;
+        /**
+         * Compare charges with the provider
+         * @description Compares the ledger of a messaging account with what the provider says that it charged, in the background: by its API, or by an invoice that you send. Nothing is changed.
+         */
+        post: operations["create-reconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/reconciliations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a reconciliation
+         * @description How far it has come and, once completed, what both sides add up to and why they differ.
+         */
+        get: operations["get-reconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/reconciliations/{id}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List differences
+         * @description What the ledger and the provider say different things of, in the order of days, each with its likely cause and messages behind it.
+         */
+        get: operations["list-charge-differences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the statement of a month
+         * @description What the charges of a calendar month (UTC) add up to, as a PDF for people or as a CSV table. It is no invoice: the provider sends that.
+         */
+        get: operations["get-charge-statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarize charges
+         * @description What the charges of a period add up to. The sums are kept, so asking costs the same however long the ledger is.
+         */
+        get: operations["summarize-charges"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1896,6 +2364,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversions
+         * @description The last that happened first.
+         */
+        get: operations["list-conversions"];
+        put?: never;
+        /**
+         * Record a conversion
+         * @description Stores that a contact did something, and tells it by conversion.recorded. Broadcasts whose goal has this name count it. With an externalId you can repeat it: the first one is answered, unless it told something else.
+         */
+        post: operations["create-conversion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/deal-actions": {
         parameters: {
             query?: never;
@@ -2613,6 +3105,46 @@ export interface paths {
          * @description Adds rates, or replaces those of the same currencies and day. All are set, or none.
          */
         put: operations["set-exchange-rates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/failure-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List reasons of failures
+         * @description Why the provider refuses or does not deliver messages, in plain words: what to do next, and whether the same may be sent again. A message that failed has its own one as failureReason.
+         */
+        get: operations["list-failure-reasons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Summarize failures
+         * @description How many messages failed or expired on the days of a period, by the reason. A second may pass until one is counted. One that proves to have arrived after all stays counted.
+         */
+        get: operations["summarize-failures"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3376,6 +3908,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messaging-accounts/{id}/check-webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check that webhooks arrive
+         * @description Has the provider send something to the callback URL: the question with which it makes sure of a new one. Only this deployment knows the answer. The subscription is as it was afterwards.
+         */
+        post: operations["check-account-webhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messaging-accounts/{id}/rotate-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange the System User Token
+         * @description The new token is proved first: it is valid, has both permissions, reads the account and may send. Then it replaces the old one, and messages that waited for a working token go out. Nothing is sent to anybody for the proof. Revoke the old token at the provider afterwards.
+         */
+        post: operations["rotate-account-token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/notifications": {
         parameters: {
             query?: never;
@@ -3544,6 +4116,190 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the onboarding checklist
+         * @description What the business needs before it can send, with what each state rests on and what to do next. From the first look on, the service checks it on a schedule; onboarding.updated tells of each change.
+         */
+        get: operations["get-onboarding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/badge-request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request the badge
+         * @description Asks the provider for the badge beside the name of a phone number, once everything is there that it needs. After a refusal the provider takes a new request 30 days later.
+         */
+        post: operations["request-badge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what is wrong, and what to do
+         * @description Asks the provider about token, account, webhooks and numbers, and looks at what was noticed here. The command crm doctor --workspace tells the same. It changes nothing.
+         */
+        get: operations["get-onboarding-doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/doctor/{finding}/fix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a finding fixed
+         * @description Does what the finding asks for, where the service can (`fixable`), and answers with what is wrong then.
+         */
+        post: operations["fix-onboarding-finding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the app of the provider's signup
+         * @description With what a page opens the provider's signup in a window.
+         */
+        get: operations["get-signup"];
+        put?: never;
+        /**
+         * Finish the provider's signup
+         * @description Exchanges the code of the provider's window for a token, connects the account with its numbers, and subscribes it. A number that stays in use in the provider's app is asked for its contacts and messages.
+         */
+        post: operations["finish-signup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/website": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the website of the business
+         * @description The service then looks at it: a valid certificate, the legal name, the address, and a privacy policy that is a page of its own. What a person confirmed of the website before does not count any more.
+         */
+        put: operations["set-onboarding-website"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/{item}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an item now
+         * @description Asks the provider, or looks at the website, and answers with the item as it is then. The service does this by itself, too: every hour while something is in review, and once a day otherwise.
+         */
+        post: operations["check-onboarding-item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/{item}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an item
+         * @description A person says that an item is fulfilled, and what they looked at. Only for items about which the service cannot find out everything: document_uploaded, dedicated_number, website and payment_card.
+         */
+        post: operations["confirm-onboarding-item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/onboarding/{item}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject an item
+         * @description A person says that an item is not fulfilled, such as when it was confirmed by mistake. It stays rejected until somebody confirms it.
+         */
+        post: operations["reject-onboarding-item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/password-resets": {
         parameters: {
             query?: never;
@@ -3597,7 +4353,11 @@ export interface paths {
          */
         get: operations["list-phone-numbers"];
         put?: never;
-        post?: never;
+        /**
+         * Add a phone number
+         * @description Adds a number to a messaging account at the provider. It must not be active in the provider's app. Then verify and register it.
+         */
+        post: operations["add-phone-number"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3628,6 +4388,26 @@ export interface paths {
         patch: operations["update-phone-number"];
         trace?: never;
     };
+    "/v1/phone-numbers/{id}/app-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request the history of a number on the app
+         * @description Asks for the contacts and messages that the number has in the provider's app. After a signup the service asks by itself. The provider shares them once, within 24 hours after the signup; they arrive for some minutes or hours, start no automation and open no window.
+         */
+        post: operations["request-app-history"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/phone-numbers/{id}/automatic-messages": {
         parameters: {
             query?: never;
@@ -3652,6 +4432,138 @@ export interface paths {
         patch: operations["update-automatic-messages"];
         trace?: never;
     };
+    "/v1/phone-numbers/{id}/blocked-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List blocked users
+         * @description Whose messages the number does not take, as the provider has them now.
+         */
+        get: operations["list-blocked-users"];
+        put?: never;
+        /**
+         * Block users
+         * @description They cannot write to the number any more, and it cannot write to them. Only who wrote to it in the last 24 hours can be blocked: others are in refused. A number blocks 64,000 users at most.
+         */
+        post: operations["block-users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/blocked-users/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblock users
+         * @description They can write to the number again. It may be done at any time, also for somebody who is not blocked.
+         */
+        post: operations["unblock-users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/conversational-components": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the conversational components
+         * @description Welcome message, commands and prompts of a number, as the provider has them now.
+         */
+        get: operations["get-conversational-components"];
+        /**
+         * Set the conversational components
+         * @description Replaces all of them at the provider: what you do not send is gone then. What contacts tap or pick comes as a message with its text.
+         */
+        put: operations["set-conversational-components"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/deregister": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deregister a phone number
+         * @description Nothing can be sent from the number until it is registered again. It counts like a registration.
+         */
+        post: operations["deregister-phone-number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/display-name": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request another display name
+         * @description The provider reviews it, and contacts see the old name meanwhile. phone_number.updated tells of the decision.
+         */
+        post: operations["request-display-name"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/encryption-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the encryption key of flows
+         * @description The public key by which the provider encrypts what contacts enter in flows, as it has it now.
+         */
+        get: operations["get-encryption-key"];
+        /**
+         * Set the encryption key of flows
+         * @description Gives the provider your public key. The private key stays with you, where flows are decrypted: the service never asks for it, and refuses one that is sent. Whoever decrypts must have the new private key before you set its public one.
+         */
+        put: operations["set-encryption-key"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/phone-numbers/{id}/health": {
         parameters: {
             query?: never;
@@ -3666,6 +4578,178 @@ export interface paths {
         get: operations["get-phone-number-health"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the PIN of a phone number
+         * @description The next registration of the number needs it. Nobody can read it at the provider.
+         */
+        post: operations["change-phone-number-pin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the business profile
+         * @description What contacts see of the number besides its name, as the provider has it now.
+         */
+        get: operations["get-business-profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the business profile
+         * @description Changes only the fields you send, at the provider, and answers with the whole profile. The service keeps no copy.
+         */
+        patch: operations["update-business-profile"];
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/qr-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List QR codes
+         * @description All QR codes and short links of a number, as the provider has them now.
+         */
+        get: operations["list-qr-codes"];
+        put?: never;
+        /**
+         * Create a QR code
+         * @description Whoever scans it, or follows its link, is in a chat with the number, with the message written already.
+         */
+        post: operations["create-qr-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/qr-codes/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a QR code
+         * @description The code and its link lead nowhere then, also where they are printed.
+         */
+        delete: operations["delete-qr-code"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a QR code
+         * @description Gives it another message. What you printed stays good.
+         */
+        patch: operations["update-qr-code"];
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a phone number
+         * @description Lets a verified number send. The PIN becomes its PIN, or must be the one that it has. The provider takes 10 requests to register or deregister a number in 72 hours; the service refuses more before the provider would close the number.
+         */
+        post: operations["register-phone-number"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how far a phone number is set up
+         * @description Whether it is verified and registered, what the provider still takes, and what to do next. It shows what the provider last told.
+         */
+        get: operations["get-phone-number-setup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/verification-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a verification code
+         * @description The provider sends six digits to the number, by text message or by call. One code a minute at most.
+         */
+        post: operations["request-verification-code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/phone-numbers/{id}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a phone number
+         * @description Tells the provider the code that came to the number. After five wrong ones you need a new code.
+         */
+        post: operations["verify-phone-number"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4059,6 +5143,54 @@ export interface paths {
          */
         post: operations["undo-proposal"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rate-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rate cards
+         * @description Those that you imported, newest first. Where several have a price, the newest counts; where none has, the card of this service.
+         */
+        get: operations["list-rate-cards"];
+        put?: never;
+        /**
+         * Import a rate card
+         * @description Charges that are booked keep their prices. Those whose amount is not known get one by corrections, if the card has it.
+         */
+        post: operations["import-rate-card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rate-cards/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a rate card
+         * @description With its prices, as they were imported.
+         */
+        get: operations["get-rate-card"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a rate card
+         * @description Charges that it priced keep their prices.
+         */
+        delete: operations["delete-rate-card"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4580,6 +5712,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description In the order of their creation.
+         */
+        get: operations["list-segments"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description Contacts come and go by themselves: the filter is asked anew each time. It needs the whole reach, and deals:read if it asks for deals.
+         */
+        post: operations["create-segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try a filter
+         * @description Counts the contacts of a filter, and shows the first 20. Nothing is stored. Counting ends after about 2 seconds.
+         */
+        post: operations["preview-segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment
+         * @description Its contacts are in /contacts below it, how many there are in /count.
+         */
+        get: operations["get-segment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Its contacts stay as they are. It needs the whole reach.
+         */
+        delete: operations["delete-segment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a segment
+         * @description Changes only the fields you send. It needs the whole reach.
+         */
+        patch: operations["update-segment"];
+        trace?: never;
+    };
+    "/v1/segments/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the contacts of a segment
+         * @description Those that you reach, the oldest first. A page may have fewer items than limit even if nextCursor is not null. If a custom field of the filter is gone, the answer is 422.
+         */
+        get: operations["list-segment-contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/contacts/{contactId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain why a contact is in a segment
+         * @description Or why not: each condition with what the contact has.
+         */
+        get: operations["explain-segment-contact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the contacts of a segment
+         * @description Those that you reach. Counting ends after about 2 seconds. If a custom field of the filter is gone, the answer is 422.
+         */
+        get: operations["count-segment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/service-levels": {
         parameters: {
             query?: never;
@@ -4952,6 +6216,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/template-gallery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List templates to take over
+         * @description Templates for shops, clinics, couriers and schools, in nine languages, that the provider's rules allow.
+         */
+        get: operations["list-gallery-templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/template-gallery/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template to take over
+         * @description In all its languages, with samples, as the provider takes it.
+         */
+        get: operations["get-gallery-template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/templates": {
         parameters: {
             query?: never;
@@ -4961,11 +6265,55 @@ export interface paths {
         };
         /**
          * List templates
-         * @description As last mirrored from the provider.
+         * @description Drafts, and templates as last mirrored from the provider.
          */
         get: operations["list-templates"];
         put?: never;
-        post?: never;
+        /**
+         * Create a template
+         * @description As a draft, which may be incomplete and which the provider does not know, or with `submit` at once put into review. All faults by the provider's rules are told together. What the provider decides comes by `template.status_updated`.
+         */
+        post: operations["create-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/lint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a template before it is submitted
+         * @description Says what the provider refuses at once, what its reviewers mind, and how often templates like this one were approved in your workspace. Stores nothing and asks the provider nothing.
+         */
+        post: operations["lint-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview what you write
+         * @description Shows components that are not stored anywhere, as a phone would show them.
+         */
+        post: operations["preview-template-draft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4986,6 +6334,174 @@ export interface paths {
          * @description Reads every template of the workspace's messaging accounts. Otherwise the provider's webhooks keep the mirror up to date.
          */
         post: operations["sync-templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a template
+         * @description As a draft, or as last mirrored from the provider. `action` says what the provider is being asked for, and `problem` why it did not do that.
+         */
+        get: operations["get-template"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a template
+         * @description A draft is gone at once, any other template once the provider has deleted it. The provider keeps its name for 30 days, and delivers what was sent before.
+         */
+        delete: operations["delete-template"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a template
+         * @description A draft is changed in place. Of an approved, rejected or paused template it makes a new version, which is put into review; messages are sent with the old one until the provider has taken it. The provider takes one edit of an approved template in 24 hours, and 10 in 30 days: the error says when it takes the next.
+         */
+        patch: operations["update-template"];
+        trace?: never;
+    };
+    "/v1/templates/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a template
+         * @description At the provider. An archived template cannot be sent; the provider deletes it after 28 days.
+         */
+        post: operations["archive-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate a template
+         * @description As a draft under another name, in another language or for another messaging account. A sample that only the provider has is left out.
+         */
+        post: operations["duplicate-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template
+         * @description Shows the template with values, as a phone shows it. Nothing is sent.
+         */
+        post: operations["preview-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get template statistics
+         * @description What became of the messages of a template, also by day (UTC). A message counts for the day on which it was due, whenever it is read or answered. A few seconds may pass until something is counted.
+         */
+        get: operations["get-template-statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/submit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a draft
+         * @description The draft is checked by the provider's rules and put into review. If the provider does not take it, it is a draft again and `problem` says why. A name rests for 30 days after its template was deleted.
+         */
+        post: operations["submit-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/unarchive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a template out of the archive
+         * @description At the provider. Its status is then what the provider says.
+         */
+        post: operations["unarchive-template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a template
+         * @description Newest first, each with who wrote it, what the provider decided, and in what it differs from the one before.
+         */
+        get: operations["list-template-versions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5553,9 +7069,69 @@ export interface webhooks {
         put?: never;
         /**
          * broadcast.completed
-         * @description A broadcast ended. Every recipient has an outcome. This version of the service does not emit it yet. Its data may change until then.
+         * @description A broadcast ended. Every recipient has an outcome.
          */
         post: operations["on-broadcast-completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "broadcast.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * broadcast.updated
+         * @description A broadcast was scheduled, started, paused, resumed, completed, retried or canceled. It pauses by itself, too: reason says why.
+         */
+        post: operations["on-broadcast-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "budget.reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * budget.reached
+         * @description What was spent reached an alert of a budget: once in each period.
+         */
+        post: operations["on-budget-reached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "charge.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * charge.recorded
+         * @description A row was added to the ledger of charges. Only for those who name it: * does not include it.
+         */
+        post: operations["on-charge-recorded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5782,6 +7358,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "conversion.recorded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * conversion.recorded
+         * @description You told that a contact did something, such as a purchase.
+         */
+        post: operations["on-conversion-recorded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "deal.assigned": {
         parameters: {
             query?: never;
@@ -5973,7 +7569,7 @@ export interface webhooks {
         put?: never;
         /**
          * onboarding.updated
-         * @description An item of the onboarding checklist changed its status. This version of the service does not emit it yet. Its data may change until then.
+         * @description An item of the onboarding checklist, or the badge, changed its status.
          */
         post: operations["on-onboarding-updated"];
         delete?: never;
@@ -6102,6 +7698,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "template.quality_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * template.quality_updated
+         * @description The provider changed its rating of a template.
+         */
+        post: operations["on-template-quality-updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "template.status_updated": {
         parameters: {
             query?: never;
@@ -6113,7 +7729,7 @@ export interface webhooks {
         put?: never;
         /**
          * template.status_updated
-         * @description The provider changed the status of a template.
+         * @description The status of a template changed: it was submitted, or the provider decided about it.
          */
         post: operations["on-template-status-updated"];
         delete?: never;
@@ -6756,6 +8372,25 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        AddPhoneNumber: {
+            /** @description Id of the messaging account. You can omit it if the workspace has one only. */
+            messagingAccountId?: string;
+            /**
+             * @description Country code of the number.
+             * @example 1
+             */
+            countryCode: string;
+            /**
+             * @description The number without its country code.
+             * @example 6505551234
+             */
+            number: string;
+            /**
+             * @description Display name that contacts see: 3 to 512 characters, with a letter. The provider reviews it.
+             * @example Lucky Shrub
+             */
+            verifiedName: string;
+        };
         AfterTheWindow: {
             /** @description Of the category utility; null if unknown. */
             utility: components["schemas"]["Price"] | null;
@@ -6784,6 +8419,30 @@ export interface components {
              * @example en
              */
             language?: string;
+        };
+        AppHistory: {
+            /**
+             * @description How far they have come. open: they may be asked for until askBy. declined: the business does not share them. missed: nobody asked in time.
+             * @enum {string}
+             */
+            state: "open" | "asked" | "arriving" | "complete" | "declined" | "refused" | "missed";
+            /**
+             * Format: int64
+             * @description How much has come, in percent.
+             */
+            progress: number;
+            /**
+             * Format: date-time
+             * @description Until when the provider may be asked: for 24 hours after the signup. Null if the signup was not made here.
+             */
+            askBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider last told something; null if it has not.
+             */
+            changedAt: string | null;
+            /** @description Why the provider refused it. */
+            reason?: string;
         };
         AskedExample: {
             /** @description The question, without phone numbers and addresses of people. */
@@ -7576,6 +9235,19 @@ export interface components {
              */
             capacity: number | null;
         };
+        BadgeNeed: {
+            /**
+             * @description What is needed.
+             * @enum {string}
+             */
+            id: "business_verified" | "messaging_account" | "number_registered" | "display_name_approved" | "website" | "broadcast_days" | "broadcast_span";
+            /** @description Whether it is there. */
+            met: boolean;
+            /** @description What there is. */
+            have: string;
+            /** @description What is needed. */
+            need: string;
+        };
         BatchResult: {
             /**
              * Format: int64
@@ -7591,6 +9263,28 @@ export interface components {
             status?: "queued" | "scheduled";
             /** @description Why the message was refused; absent if it was accepted. */
             error?: components["schemas"]["Problem"];
+        };
+        BlockOutcome: {
+            /** @description Those of whom the provider did it, or had done it before. */
+            users: components["schemas"]["BlockedUser"][];
+            /** @description Those of whom it did not, and why. */
+            refused: components["schemas"]["RefusedUser"][];
+        };
+        BlockUsers: {
+            /**
+             * @description Phone numbers in international format, at most 100, each once.
+             * @example [
+             *       "+14155550123"
+             *     ]
+             */
+            users: string[];
+        };
+        BlockedUser: {
+            /**
+             * @description Phone number of the user.
+             * @example +14155550123
+             */
+            number: string;
         };
         Board: {
             /** @description The stages in their order, or the one that you asked for. */
@@ -7610,6 +9304,59 @@ export interface components {
             deals: components["schemas"]["Deal"][];
             /** @description Send this as cursor, with the stage as stageId, to get the next page of the column; null on the last page. */
             nextCursor: string | null;
+        };
+        BookedCharge: {
+            /** @description Id of the row. */
+            id: string;
+            /**
+             * @description A charge is booked once and never changed. Where a later status says something else, one correction takes back what was booked and another one books what holds.
+             * @enum {string}
+             */
+            kind: "booking" | "correction";
+            /** @description The message. */
+            messageId: string;
+            /** @description Whose copy of a message to a group it is; null otherwise. */
+            participantId: string | null;
+            /**
+             * Format: date-time
+             * @description When the message arrived, as the provider says.
+             */
+            bookedAt: string;
+            /**
+             * Format: int64
+             * @description 1 for what is charged, -1 for what is taken back.
+             */
+            count: number;
+            /** @description The provider's category of the message. */
+            category: string;
+            /** @description Market of the contact's number; null where it is not known. */
+            market: string | null;
+            /**
+             * @description message: each delivered message is priced. conversation: 24 hours of a category are, until June 2025.
+             * @enum {string}
+             */
+            model: "message" | "conversation" | "unknown";
+            /**
+             * @description The rule that priced it. per_message and conversation_window cost what the rate card says; the others say why it is free. unknown: the provider bills it by a model that is not known here.
+             * @enum {string}
+             */
+            rule: "per_message" | "conversation_window" | "service_window" | "monthly_allowance" | "entry_point" | "not_billed" | "unknown";
+            /** @description Rate card and day of the price: listed is the card of this service, others are yours. null for what is free or has no price. */
+            rateCard: string | null;
+            /** @description What the provider charges, negative for what is taken back. null: not known, because no rate card has a price; it is never taken for 0. */
+            amount: string | null;
+            /** @description What this service adds: always 0. */
+            markup: string;
+            /** @description Currency of the messaging account; null where it is not known. */
+            currency: string | null;
+            /** @description Your phone number; null for a message that was erased before it was booked. */
+            phoneNumberId: string | null;
+            /** @description Template of the message; null for other messages. */
+            templateName: string | null;
+            /** @description The assistant that wrote the message; null for none. */
+            assistantId: string | null;
+            /** @description The broadcast of the message; null for none. */
+            broadcastId: string | null;
         };
         Bridge: {
             /** @description The pipeline. */
@@ -7697,6 +9444,123 @@ export interface components {
             /** @description What they are worth: a decimal number. */
             amount: string;
         };
+        Broadcast: {
+            /** @description Identifier of the broadcast; begins with bct_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description How far it has come. completed: every recipient has an outcome.
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "running" | "paused" | "completed" | "canceled";
+            /** @description Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, or the code of what is wrong with its template, phone number or account. Otherwise empty. */
+            reason: string;
+            /** @description The template. */
+            templateName: string;
+            /** @description Language of the template. */
+            language: string;
+            /** @description What fills the template for all. */
+            parameters: {
+                [key: string]: string;
+            };
+            /** @description The phone number that it is sent from. */
+            phoneNumberId: string;
+            /**
+             * Format: date-time
+             * @description When it begins after somebody started it; null for at once.
+             */
+            scheduledAt: string | null;
+            /** @description Hard bounds. */
+            limits: components["schemas"]["BroadcastBounds"];
+            /** @description What it measures. */
+            experiment: components["schemas"]["BroadcastExperiment"];
+            /** @description When nobody gets it, by the clock of each recipient; null for never. */
+            quietHours: components["schemas"]["BroadcastQuietTime"] | null;
+            /**
+             * @description By whose clock scheduledAt is.
+             * @enum {string}
+             */
+            timeZone: "workspace" | "recipient";
+            /** @description How far its audience is expanded. */
+            preparation: components["schemas"]["BroadcastPreparation"];
+            /** @description What became of its recipients so far. */
+            counts: components["schemas"]["BroadcastCounts"];
+            /** @description Why how many were left out; empty in lists. */
+            excluded: components["schemas"]["BroadcastExclusion"][];
+            /** @description What its messages cost so far. */
+            charge: components["schemas"]["BroadcastCommitment"];
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it, or its status, was last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it began to send; null until then.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When its last recipient had an outcome; null until then.
+             */
+            endedAt: string | null;
+        };
+        BroadcastAddress: {
+            /**
+             * @description Phone number in international format with a leading +. One that is no such number is left out.
+             * @example +14155550123
+             */
+            to: string;
+            /** @description Values of parameters for this recipient, beside and instead of those for all. */
+            parameters?: {
+                [key: string]: string;
+            };
+        };
+        BroadcastAudience: {
+            /** @description Contacts, at most 100,000. */
+            contactIds?: string[];
+            /** @description Phone numbers, each with what fills the template for it, at most 100,000. */
+            recipients?: components["schemas"]["BroadcastAddress"][];
+            /** @description A segment: the contacts that are in it by the filter that it has now. */
+            segmentId?: string;
+            /** @description A filter of contacts, as segments have it. */
+            filter?: components["schemas"]["SegmentFilter"];
+        };
+        BroadcastBounds: {
+            /** @description What the messages may cost at list price; null for no bound. */
+            amount: string | null;
+            /** @description ISO 4217 code; null without an amount. */
+            currency: string | null;
+            /**
+             * Format: int64
+             * @description How many messages may be sent; null for no bound.
+             */
+            messages: number | null;
+        };
+        BroadcastCharge: {
+            /** @description If as many are delivered as of the template so far, and nothing is billed for those whom an ad led here. */
+            expected: string;
+            /** @description The same if as few are delivered as on the day with the fewest. */
+            best: string;
+            /** @description If every message is delivered and billed. */
+            worst: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+        };
+        BroadcastCommitment: {
+            /** @description What the messages that were accepted and did not fail cost at list price if each is billed, as far as prices are known. */
+            amount: string;
+            /** @description ISO 4217 code. */
+            currency: string;
+        };
         BroadcastCompletedData: {
             /** @description Identifier of the broadcast. */
             broadcast_id: string;
@@ -7745,6 +9609,742 @@ export interface components {
             excluded: number;
             /** @description Who ended the broadcast. */
             changed_by: components["schemas"]["DoneBy"];
+        };
+        BroadcastCounts: {
+            /**
+             * Format: int64
+             * @description Who gets a message, or got one: queued, sending, sent, failed and canceled ones.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Who was left out; duplicates among them.
+             */
+            excluded: number;
+            /**
+             * Format: int64
+             * @description Whose turn has not come.
+             */
+            queued: number;
+            /**
+             * Format: int64
+             * @description Whose message was accepted and is not known to have reached the provider.
+             */
+            sending: number;
+            /**
+             * Format: int64
+             * @description Whose message the provider took; delivered ones among them.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Whose message reached the phone; read ones among them.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Who read it. Contacts can switch this off, so there may be more.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Whose message failed or expired.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Whose message was canceled with the broadcast.
+             */
+            canceled: number;
+            /**
+             * Format: int64
+             * @description Who gets nothing, to compare with. They are no recipients.
+             */
+            heldOut: number;
+            /**
+             * Format: int64
+             * @description Who wrote within 72 hours after it, and got no other broadcast in between.
+             */
+            answered: number;
+        };
+        BroadcastDifference: {
+            /**
+             * Format: double
+             * @description The difference.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description Lower bound of the 95% interval (Newcombe, with the correction for continuity).
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Upper bound of the 95% interval.
+             */
+            high: number;
+        };
+        BroadcastExclusion: {
+            /** @description duplicate, opted_out, invalid_number, unknown_contact, no_number, already_in_running_broadcast, parameters_missing, parameters_invalid, price_unknown, or the code with which the message was refused when its turn came. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+        };
+        BroadcastExperiment: {
+            /** @description What recipients are to do; null for no goal. */
+            goal: components["schemas"]["BroadcastGoal"] | null;
+            /**
+             * Format: int64
+             * @description Percent of the audience that gets nothing.
+             */
+            holdout: number;
+            /** @description The other variant; null for none. */
+            variantB: components["schemas"]["BroadcastVariant"] | null;
+            /**
+             * Format: int64
+             * @description Percent of the recipients who get variant B; null without one.
+             */
+            share: number | null;
+            /**
+             * Format: int64
+             * @description How many of each variant a winner takes, as you gave it; null otherwise.
+             */
+            sampleSize: number | null;
+            /**
+             * Format: double
+             * @description Which part reaches the goal now; null where you gave none.
+             */
+            baseline: number | null;
+            /**
+             * Format: double
+             * @description The smallest rise that is worth finding; null where you gave none.
+             */
+            detect: number | null;
+        };
+        BroadcastExperimentFields: {
+            /** @description What recipients are to do. Needed with holdout and variantB. */
+            goal?: components["schemas"]["BroadcastGoalFields"];
+            /**
+             * Format: int64
+             * @description Percent of the audience that gets nothing, so that you see what happens without the broadcast.
+             */
+            holdout?: number;
+            /** @description The other variant; variant A is what stands beside templateName. Both templates must be of one category. */
+            variantB?: components["schemas"]["BroadcastVariantFields"];
+            /**
+             * Format: int64
+             * @description Percent of the recipients who get variant B; 50 by default.
+             */
+            share?: number;
+            /**
+             * Format: int64
+             * @description How many of each variant it takes to name a winner. Or give baseline and detect.
+             */
+            sampleSize?: number;
+            /**
+             * Format: double
+             * @description Which part reaches the goal now, as a part of 1.
+             * @example 0.1
+             */
+            baseline?: number;
+            /**
+             * Format: double
+             * @description The smallest rise of it that is worth finding, as a part of 1: 0.05 is from 10% to 15%.
+             * @example 0.05
+             */
+            detect?: number;
+        };
+        BroadcastFailures: {
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            count: number;
+            /** @description One for each reason, most first. */
+            data: components["schemas"]["FailureCount"][];
+        };
+        BroadcastForecast: {
+            /** @description Whether the audience is expanded; if not, all figures are of a part. */
+            prepared: boolean;
+            /**
+             * Format: int64
+             * @description Who gets a message.
+             */
+            recipients: number;
+            /** @description Why how many are left out. */
+            excluded: components["schemas"]["BroadcastExclusion"][];
+            /** @description Category of the template; empty if the template is gone. */
+            category: string;
+            /** @description What it costs at list price. */
+            charge: components["schemas"]["BroadcastCharge"];
+            /**
+             * Format: int64
+             * @description Recipients whose price is not known. They are in no amount: with any, all amounts are lower bounds.
+             */
+            unpriced: number;
+            /** @description Rate card and day of the prices: listed is the card of this service, others are yours. Empty where none has a price. */
+            rateCard: string;
+            /** @description The same by market, the largest first. */
+            markets: components["schemas"]["BroadcastMarket"][];
+            /**
+             * Format: double
+             * @description Which part of the template's messages of the last 30 days was delivered; null if fewer than 100 were sent. expected goes by it.
+             */
+            delivered: number | null;
+            /**
+             * Format: double
+             * @description The same of the day with the smallest part, of days with at least 100; null if there is none. best goes by it.
+             */
+            deliveredLeast: number | null;
+            /**
+             * Format: int64
+             * @description Messages per second that the provider takes of the phone number.
+             */
+            throughput: number;
+            /**
+             * Format: int64
+             * @description Seconds from its beginning until the last recipient is sent, with what recipients wait for their own time. Other traffic of the number comes on top.
+             */
+            secondsToFinish: number;
+            /**
+             * Format: int64
+             * @description Recipients who wait for their own time: for the end of their quiet hours, or until their clock shows scheduledAt.
+             */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description When the last recipient would be sent if you started it now.
+             */
+            lastSentAt: string;
+            /** @description The messaging limit of the phone number. */
+            tier: components["schemas"]["BroadcastTier"];
+            /**
+             * Format: int64
+             * @description Who gets nothing, to compare with; in no other figure.
+             */
+            heldOut: number;
+            /** @description Whether the audience is large enough for the test of two variants; null without them. */
+            test: components["schemas"]["BroadcastTestPlan"] | null;
+        };
+        BroadcastGoal: {
+            /**
+             * @description What they are to do.
+             * @enum {string}
+             */
+            event: "answered" | "read" | "tapped" | "conversion";
+            /** @description Name of the conversion; null for others. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description How many hours a recipient has.
+             */
+            windowHours: number;
+        };
+        BroadcastGoalFields: {
+            /**
+             * @description answered: the contact writes to the phone number. read and tapped: the message, or a button of it. conversion: you tell it.
+             * @enum {string}
+             */
+            event: "answered" | "read" | "tapped" | "conversion";
+            /**
+             * @description Name of the conversion.
+             * @example purchase
+             */
+            name?: string;
+            /**
+             * Format: int64
+             * @description How many hours a recipient has after the message; 72 by default.
+             */
+            windowHours?: number;
+        };
+        BroadcastHoldoutResult: {
+            /**
+             * Format: int64
+             * @description Who is held out.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Whose turn has come: their window began with it.
+             */
+            counted: number;
+            /**
+             * Format: int64
+             * @description Who reached the goal within the window all the same.
+             */
+            reached: number;
+            /** @description reached divided by counted. */
+            rate: components["schemas"]["BroadcastRate"] | null;
+        };
+        BroadcastLimits: {
+            /**
+             * @description What the messages may cost at list price, as a decimal number. Who has no known price is left out then.
+             * @example 250.00
+             */
+            amount?: string;
+            /**
+             * @description That of the messaging account, which is the default.
+             * @example USD
+             */
+            currency?: string;
+            /**
+             * Format: int64
+             * @description How many messages may be sent. One that fails counts no more.
+             */
+            messages?: number;
+        };
+        BroadcastMarket: {
+            /** @description The market of the phone numbers; empty if it is not known. */
+            market: string;
+            /**
+             * Format: int64
+             * @description Who gets a message there.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Those for whom nothing is billed now, because an ad led them here.
+             */
+            free: number;
+            /** @description What one message costs; null if it is not known. */
+            price: string | null;
+            /** @description (recipients − free) × price × delivered; null without a price. */
+            expected: string | null;
+            /** @description (recipients − free) × price × deliveredLeast; null without a price. */
+            best: string | null;
+            /** @description recipients × price; null without a price. */
+            worst: string | null;
+        };
+        BroadcastPreparation: {
+            /**
+             * @description completed: everybody is a recipient, or left out.
+             * @enum {string}
+             */
+            state: "running" | "completed" | "canceled" | "failed";
+            /**
+             * Format: int64
+             * @description How many of the audience were looked at.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description How many the audience names.
+             */
+            total: number;
+        };
+        BroadcastQuietHours: {
+            /**
+             * @description Local time at which they begin, HH:MM.
+             * @example 20:00
+             */
+            from: string;
+            /**
+             * @description Local time at which they end, HH:MM; a time before from is on the next day.
+             * @example 08:00
+             */
+            to: string;
+        };
+        BroadcastQuietTime: {
+            /** @description Local time at which they begin, HH:MM. */
+            from: string;
+            /** @description Local time at which they end, HH:MM. */
+            to: string;
+        };
+        BroadcastRate: {
+            /**
+             * Format: double
+             * @description The part.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description Lower bound of the 95% interval (Wilson).
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Upper bound of the 95% interval.
+             */
+            high: number;
+        };
+        BroadcastRecipient: {
+            /**
+             * Format: int64
+             * @description Place in the audience, from 1 on.
+             */
+            number: number;
+            /** @description The contact; null for who was none when the audience was expanded. */
+            contactId: string | null;
+            /** @description Phone number; empty if it is not known. */
+            to: string;
+            /** @description The provider's business-scoped user id; empty if it is not known. */
+            userId: string;
+            /** @description What fills the template for this recipient alone. */
+            parameters: {
+                [key: string]: string;
+            };
+            /**
+             * @description How far it has come. held_out: gets nothing, to compare with.
+             * @enum {string}
+             */
+            state: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out";
+            /** @description Why it was left out, or the code of the failure; otherwise empty. */
+            reason: string;
+            /** @description The message; null if there is none. */
+            messageId: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider took the message; null if it did not. Of who is held out, when the turn came.
+             */
+            sentAt: string | null;
+            /** @description Whether the contact wrote within 72 hours after it. */
+            answered: boolean;
+            /**
+             * @description The variant for this recipient; null for who is left or held out.
+             * @enum {string|null}
+             */
+            variant: "a" | "b" | null;
+            /** @description Whether a button of the message was tapped. */
+            tapped: boolean;
+            /** @description IANA time zone: of the custom field time_zone, else the main one of the calling code; null where neither is known, for the workspace's. */
+            timeZone: string | null;
+            /**
+             * Format: date-time
+             * @description When this recipient may get it, if their own time has not come; otherwise null.
+             */
+            waitsUntil: string | null;
+            /** @description Whether the goal was reached within the window. */
+            goalReached: boolean;
+        };
+        BroadcastResults: {
+            /** @description What recipients are to do; null for no goal. */
+            goal: components["schemas"]["BroadcastGoal"] | null;
+            /** @description What became of each variant, a first. */
+            variants: components["schemas"]["BroadcastVariantResult"][];
+            /** @description What those do who get nothing; null where nobody is held out. */
+            holdout: components["schemas"]["BroadcastHoldoutResult"] | null;
+            /** @description The rate of all who got a message less that of the holdout; null without one. */
+            lift: components["schemas"]["BroadcastDifference"] | null;
+            /** @description The rate of variant B less that of A; null without variants. */
+            difference: components["schemas"]["BroadcastDifference"] | null;
+            /**
+             * Format: int64
+             * @description How many of each variant a winner takes; null without variants.
+             */
+            sampleSize: number | null;
+            /**
+             * Format: date-time
+             * @description When the windows of all recipients are over, and an hour for what is told late; null until the broadcast has ended, or without a goal.
+             */
+            decidesAt: string | null;
+            /**
+             * @description The better variant; null while or where there is none.
+             * @enum {string|null}
+             */
+            winner: "a" | "b" | null;
+            /**
+             * @description Why there is no winner. not_over: it is decided at decidesAt, once. no_difference: the interval of the difference has 0. null with a winner.
+             * @enum {string|null}
+             */
+            noWinner: "no_variants" | "not_over" | "sample_too_small" | "no_difference" | null;
+        };
+        BroadcastTestPlan: {
+            /**
+             * Format: int64
+             * @description How many of each variant it takes to name a winner: with them a rise by detect is found in 80% of all tests, and a winner is named where there is none in 5% at most.
+             */
+            sampleSize: number;
+            /**
+             * Format: int64
+             * @description Who gets variant A.
+             */
+            recipientsA: number;
+            /**
+             * Format: int64
+             * @description Who gets variant B.
+             */
+            recipientsB: number;
+            /**
+             * @description audience_too_small: a variant has too few recipients, so that no winner will be named. null for none.
+             * @enum {string|null}
+             */
+            problem: "audience_too_small" | null;
+        };
+        BroadcastTier: {
+            /**
+             * Format: int64
+             * @description How many people may be written to first within 24 hours; null if the provider has not told it.
+             */
+            limit: number | null;
+            /**
+             * Format: int64
+             * @description The limit less the recipients, below 0 where it is not enough; null if the limit is not known. Whom you wrote to first in the last 24 hours is not taken off, and whose window is open needs none of it.
+             */
+            headroom: number | null;
+        };
+        BroadcastUpdatedData: {
+            /** @description Identifier of the broadcast. */
+            broadcast_id: string;
+            /** @description Name of the broadcast. */
+            name: string;
+            /** @description The template of the broadcast. */
+            template_name: string;
+            /** @description The phone number of the broadcast. */
+            phone_number_id: string;
+            /**
+             * @description Previous status.
+             * @enum {string}
+             */
+            from_status: "draft" | "scheduled" | "running" | "paused" | "completed";
+            /**
+             * @description Current status.
+             * @enum {string}
+             */
+            to_status: "scheduled" | "running" | "paused" | "completed" | "canceled";
+            /** @description Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, budget_reached, or the code of a fault of its template, phone number or account. Otherwise empty. */
+            reason: string;
+            /** @description Who changed it; the service itself where it pauses or ends by itself. */
+            changed_by: components["schemas"]["DoneBy"];
+        };
+        BroadcastVariant: {
+            /** @description The template. */
+            templateName: string;
+            /** @description Language of the template. */
+            language: string;
+            /** @description What fills the template for all. */
+            parameters: {
+                [key: string]: string;
+            };
+        };
+        BroadcastVariantFields: {
+            /**
+             * @description Name of the template.
+             * @example order_shipped
+             */
+            templateName?: string;
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Language of the template; by default the workspace's, or the template's only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values for the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values for each card of a carousel template. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description End of the offer in a limited-time-offer template.
+             */
+            offerExpiresAt?: string;
+        };
+        BroadcastVariantResult: {
+            /**
+             * @description The variant.
+             * @enum {string}
+             */
+            variant: "a" | "b";
+            /** @description Its template. */
+            templateName: string;
+            /** @description Language of the template. */
+            language: string;
+            /**
+             * Format: int64
+             * @description Who gets it, or got it.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Whose message the provider took.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Whose message reached the phone.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Who read it.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Who wrote within 72 hours after it, and got no other broadcast in between.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Who tapped a button of it.
+             */
+            tapped: number;
+            /**
+             * Format: int64
+             * @description Who reached the goal within the window.
+             */
+            reached: number;
+            /** @description reached divided by sent; null without a goal. */
+            rate: components["schemas"]["BroadcastRate"] | null;
+        };
+        Budget: {
+            /** @description Id of the budget; begins with bud_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description A calendar day or month in UTC; then it begins anew.
+             * @enum {string}
+             */
+            period: "day" | "month";
+            /** @description The category that it is about; null for the whole workspace. */
+            category: string | null;
+            /** @description What may be spent in each period. */
+            amount: string;
+            /** @description Currency of the amount. Charges in other currencies do not count. */
+            currency: string;
+            /** @description At which percentages budget.reached is told, once in each period. */
+            alerts: number[];
+            /** @description Whether templates that it covers are refused once it is used up. */
+            hardStop: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it stops what it covers; null while it does not.
+             */
+            closedUntil: string | null;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        BudgetDetail: {
+            /** @description Id of the budget; begins with bud_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * @description A calendar day or month in UTC; then it begins anew.
+             * @enum {string}
+             */
+            period: "day" | "month";
+            /** @description The category that it is about; null for the whole workspace. */
+            category: string | null;
+            /** @description What may be spent in each period. */
+            amount: string;
+            /** @description Currency of the amount. Charges in other currencies do not count. */
+            currency: string;
+            /** @description At which percentages budget.reached is told, once in each period. */
+            alerts: number[];
+            /** @description Whether templates that it covers are refused once it is used up. */
+            hardStop: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it stops what it covers; null while it does not.
+             */
+            closedUntil: string | null;
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The period that is now. */
+            current: components["schemas"]["BudgetSpending"];
+        };
+        BudgetReachedData: {
+            /** @description Identifier of the budget. */
+            budget_id: string;
+            /** @description Name of the budget. */
+            name: string;
+            /**
+             * @description How long the budget lasts before it begins anew.
+             * @enum {string}
+             */
+            period: "day" | "month";
+            /** @description The first day of the period, in UTC. */
+            period_start: string;
+            /** @description The category that the budget is about; empty for the whole workspace. */
+            category: string;
+            /** @description Amount of the budget. */
+            amount: string;
+            /** @description Currency of the amounts. */
+            currency: string;
+            /** @description What the ledger of charges had of the period at the time. */
+            spent: string;
+            /**
+             * Format: int64
+             * @description The alert that was reached, in percent of the amount.
+             */
+            percent: number;
+            /** @description Whether the budget stops what is billed once it is used up. */
+            hard_stop: boolean;
+        };
+        BudgetSpending: {
+            /** @description The first day of the period, in UTC. */
+            firstDay: string;
+            /** @description The last day of the period, in UTC. */
+            lastDay: string;
+            /** @description What the ledger of charges has of the period. */
+            spent: string;
+            /** @description What broadcasts may still be billed for beside it: messages that were accepted and are not in the ledger. */
+            committed: string;
+            /**
+             * Format: int64
+             * @description Charges of the period whose amount is not known; they are not in spent.
+             */
+            unpriced: number;
+            /**
+             * Format: int64
+             * @description Which part of the amount is spent, in percent, rounded down.
+             */
+            percent: number;
+        };
+        BusinessProfile: {
+            /**
+             * @description The line below the name.
+             * @example Succulent specialists!
+             */
+            about: string;
+            /** @description Address of the business; empty if none is shown. */
+            address: string;
+            /** @description What the business does; empty if nothing is shown. */
+            description: string;
+            /** @description Email address of the business; empty if none is shown. */
+            email: string;
+            /**
+             * @description Trade of the business, as the provider knows it; absent if none was set.
+             * @enum {string}
+             */
+            vertical?: "other" | "auto" | "beauty" | "apparel" | "edu" | "entertain" | "event_plan" | "finance" | "grocery" | "govt" | "hotel" | "health" | "nonprofit" | "prof_services" | "retail" | "travel" | "restaurant" | "not_a_biz" | "alcohol" | "online_gambling" | "physical_gambling" | "otc_drugs" | "undefined";
+            /** @description Websites of the business, at most two. */
+            websites: string[];
+            /** @description Link to the picture at the provider, which works for a while; absent if there is none. */
+            pictureUrl?: string;
         };
         Button: {
             /** @description Identifier of the button; begins with btn_. */
@@ -8146,6 +10746,126 @@ export interface components {
             /** @description The provider's category of the message, such as marketing or service. */
             category?: string;
         };
+        ChargeDifference: {
+            /**
+             * Format: int64
+             * @description Number of the difference, from 1 on, in the order of days.
+             */
+            number: number;
+            /**
+             * @description The likely cause.
+             * @enum {string}
+             */
+            cause: "status_missing" | "not_sent_here" | "not_charged" | "not_yet_charged" | "category_differs" | "free_differs" | "market_differs" | "day_differs" | "price_differs" | "volume_tier" | "price_unknown";
+            /** @description What it means. */
+            means: string;
+            /** @description What to do. */
+            doThis: string;
+            /**
+             * Format: int64
+             * @description Messages.
+             */
+            count: number;
+            /** @description What the ledger says of them; null where it does not have them. */
+            ledger: components["schemas"]["DifferenceSide"] | null;
+            /** @description What the provider says of them; null where it does not have them. */
+            provider: components["schemas"]["DifferenceSide"] | null;
+            /** @description Messages behind it, 20 at most: those of the ledger that are charged alike, or those that wait for a status. Empty where none are known. */
+            messageIds: string[];
+        };
+        ChargeRecordedData: {
+            /** @description Identifier of the row of the ledger. */
+            charge_id: string;
+            /**
+             * @description A charge is booked once. Where a later status says something else, one correction takes back what was booked and another one books what holds.
+             * @enum {string}
+             */
+            kind: "booking" | "correction";
+            /** @description The message. */
+            message_id: string;
+            /**
+             * Format: int64
+             * @description When the message arrived, as the provider says, in Unix seconds.
+             */
+            booked_at: number;
+            /**
+             * Format: int64
+             * @description 1 for what is charged, -1 for what is taken back.
+             */
+            count: number;
+            /** @description The provider's category of the message. */
+            category: string;
+            /** @description Market of the contact's number; null where it is not known. */
+            market: string | null;
+            /**
+             * @description The rule that priced it.
+             * @enum {string}
+             */
+            rule: "per_message" | "conversation_window" | "service_window" | "monthly_allowance" | "entry_point" | "not_billed" | "unknown";
+            /** @description Rate card and day of the price; null for what is free or has no price. */
+            rate_card: string | null;
+            /** @description What the provider charges, negative for what is taken back. null: not known; it is never taken for 0. */
+            amount: string | null;
+            /** @description What this service adds: always 0. */
+            markup: string;
+            /** @description Currency of the messaging account; null where it is not known. */
+            currency: string | null;
+            /** @description Your phone number; null for a message that was erased before it was booked. */
+            phone_number_id: string | null;
+            /** @description Template of the message; null for other messages. */
+            template_name: string | null;
+            /** @description The assistant that wrote the message; null for none. */
+            assistant_id: string | null;
+            /** @description The broadcast of the message; null for none. */
+            broadcast_id: string | null;
+        };
+        ChargeSum: {
+            /** @description The day, month, category, market, rule or template, or the id of the number, broadcast or assistant. Empty for charges that have none. */
+            key: string;
+            /**
+             * Format: int64
+             * @description Charges, corrections set off.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Those of them that cost nothing.
+             */
+            free: number;
+            /**
+             * Format: int64
+             * @description Those of them whose amount is not known: they are not in amount. Import a rate card that has them.
+             */
+            unpriced: number;
+            /** @description What the provider charges. */
+            amount: string;
+            /** @description What this service adds: always 0. */
+            markup: string;
+            /** @description Currency of the messaging accounts; null where it is not known. */
+            currency: string | null;
+        };
+        ChargeSummary: {
+            /** @description By what it is summed up. */
+            groupBy: string;
+            /** @description The first day, in UTC. */
+            from: string;
+            /** @description The last day, in UTC. */
+            to: string;
+            /** @description One for each key and currency, in their order. Amounts of different currencies are not added up. */
+            data: components["schemas"]["ChargeSum"][];
+        };
+        ChatCommand: {
+            /**
+             * @description Name of the command, without a slash: at most 32 characters.
+             * @example tickets
+             */
+            name: string;
+            /**
+             * @description What it does: at most 256 characters.
+             * @example Book flight tickets
+             */
+            description: string;
+        };
         ClosedDeals: {
             /**
              * Format: int64
@@ -8175,6 +10895,17 @@ export interface components {
             token: string;
             /** @description The new password: at least 15 characters. */
             password: string;
+        };
+        ConfirmOnboardingItem: {
+            /** @description What you looked at; at most 2000 characters. Needed unless you name a file. */
+            note?: string;
+            /** @description A file that shows it. */
+            mediaId?: string;
+            /**
+             * @description The registration document; needed for document_uploaded.
+             * @enum {string}
+             */
+            documentType?: "tax_registration_certificate" | "certificate_of_incorporation" | "small_enterprise_registration";
         };
         ConfirmSession: {
             /**
@@ -9374,6 +12105,14 @@ export interface components {
             /** @description What one template to the contact costs then, at list price. */
             template_price: components["schemas"]["EventTemplatePrice"];
         };
+        ConversationalComponents: {
+            /** @description Whether the provider tells when somebody opens the chat for the first time, so that you can welcome them. */
+            welcomeMessage: boolean;
+            /** @description What contacts may pick after they typed a slash. */
+            commands: components["schemas"]["ChatCommand"][];
+            /** @description What contacts may tap when the chat is still empty. */
+            prompts: string[];
+        };
         Conversion: {
             /** @description The pipeline. */
             pipelineId: string;
@@ -9416,6 +12155,27 @@ export interface components {
              * @description How long it was on the stage, or how old it was, in milliseconds; 0 where it came.
              */
             tookMs: number;
+        };
+        ConversionRecordedData: {
+            /** @description Identifier of the conversion. */
+            conversion_id: string;
+            /** @description The contact who did it. */
+            contact_id: string;
+            /** @description What the contact did, as the business calls it. */
+            name: string;
+            /** @description What it was worth; null where none was told. */
+            amount: string | null;
+            /** @description ISO 4217 code; null without an amount. */
+            currency: string | null;
+            /** @description The identifier of the business; empty where none was told. */
+            external_id: string;
+            /**
+             * Format: int64
+             * @description When it happened, in seconds since 1970.
+             */
+            occurred_at: number;
+            /** @description Who told it. */
+            recorded_by: components["schemas"]["DoneBy"];
         };
         CreateAIProvider: {
             /**
@@ -9470,7 +12230,7 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
             /**
              * Format: date-time
              * @description When the key expires.
@@ -9504,6 +12264,93 @@ export interface components {
             phoneNumberIds?: string[];
             /** @description Instructions and rules for the replies; omitted fields use the defaults. */
             config?: components["schemas"]["AssistantConfig"];
+        };
+        CreateBroadcast: {
+            /**
+             * @description What people call it.
+             * @example Spring sale
+             */
+            name: string;
+            /** @description The phone number to send from; by default the default number. */
+            phoneNumberId?: string;
+            /** @description To whom it goes: contactIds, recipients, segmentId or filter. */
+            audience: components["schemas"]["BroadcastAudience"];
+            /**
+             * Format: date-time
+             * @description When it begins after somebody started it, at most 90 days ahead; by default at once.
+             */
+            scheduledAt?: string;
+            /** @description Hard bounds; none by default. */
+            limits?: components["schemas"]["BroadcastLimits"];
+            /** @description What it measures: a goal, who is held out, and another variant. By default nothing. */
+            experiment?: components["schemas"]["BroadcastExperimentFields"];
+            /** @description When nobody gets it, by the clock of each recipient: whose hours these are waits until they end. By default never. */
+            quietHours?: components["schemas"]["BroadcastQuietHours"];
+            /**
+             * @description By whose clock scheduledAt is. recipient: each gets it when their clock shows what that of the workspace shows at scheduledAt. workspace, the default: all at this moment.
+             * @enum {string}
+             */
+            timeZone?: "workspace" | "recipient";
+            /**
+             * @description Name of the template.
+             * @example order_shipped
+             */
+            templateName?: string;
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Language of the template; by default the workspace's, or the template's only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values for the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values for each card of a carousel template. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description End of the offer in a limited-time-offer template.
+             */
+            offerExpiresAt?: string;
+        };
+        CreateBudget: {
+            /**
+             * @description What people call it.
+             * @example Marketing of a month
+             */
+            name: string;
+            /**
+             * @description A calendar day or month in UTC.
+             * @enum {string}
+             */
+            period: "day" | "month";
+            /**
+             * @description The category that it is about; the whole workspace by default.
+             * @enum {string}
+             */
+            category?: "marketing" | "utility" | "authentication" | "service";
+            /**
+             * @description What may be spent in each period.
+             * @example 250.00
+             */
+            amount: string;
+            /**
+             * @description Currency of the amount: that of the messaging account.
+             * @example USD
+             */
+            currency: string;
+            /** @description At which percentages budget.reached is told: 1 to 1000, each above the one before it. None by default. */
+            alerts?: number[];
+            /** @description Whether templates that it covers are refused once it is used up. */
+            hardStop?: boolean;
         };
         CreateButton: {
             /**
@@ -9626,6 +12473,40 @@ export interface components {
             csv: string;
             /** @description A name that helps you recognise the import. */
             filename?: string;
+        };
+        CreateConversion: {
+            /** @description The contact. Give this or to. */
+            contactId?: string;
+            /**
+             * @description Phone number of the contact, in international format with a leading +. Who is no contact yet becomes one.
+             * @example +14155550123
+             */
+            to?: string;
+            /**
+             * @description What the contact did, as you call it.
+             * @example purchase
+             */
+            name: string;
+            /**
+             * @description What it was worth, as a decimal number. It needs currency.
+             * @example 49.90
+             */
+            amount?: string;
+            /**
+             * @description ISO 4217 code of the amount.
+             * @example EUR
+             */
+            currency?: string;
+            /**
+             * @description Your own identifier, such as that of an order. The same one again stores nothing and answers with the first one.
+             * @example order-1042
+             */
+            externalId?: string;
+            /**
+             * Format: date-time
+             * @description When it happened, at most 365 days ago; by default now.
+             */
+            occurredAt?: string;
         };
         CreateDeal: {
             /**
@@ -9939,6 +12820,28 @@ export interface components {
              */
             auth: string;
         };
+        CreateQRCode: {
+            /**
+             * @description The message that is written already when the chat opens: at most 140 characters.
+             * @example Cyber Monday
+             */
+            prefilledMessage: string;
+            /**
+             * @description Format of the picture; without it the provider draws none.
+             * @enum {string}
+             */
+            imageFormat?: "svg" | "png";
+        };
+        CreateReconciliation: {
+            /** @description The messaging account; not needed where there is one. */
+            messagingAccountId?: string;
+            /** @description The first day, in UTC, for example 2026-11-01; 29 days before the last one by default. */
+            from?: string;
+            /** @description The last day; today by default. A period has 92 days at most. */
+            to?: string;
+            /** @description An invoice as a CSV table, to compare with it instead of asking the provider. Its first line names its columns: date (a day or a month), category, volume and cost, and as far as it has them country or market, type, phone_number and currency. */
+            invoice?: string;
+        };
         CreateRedelivery: {
             /**
              * @description failed: failed deliveries. missed: events while the endpoint was disabled. range: undelivered events of a period.
@@ -9956,7 +12859,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -9991,7 +12894,7 @@ export interface components {
              *       "messages:read"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
             /**
              * @description Which conversations people with the role see.
              * @enum {string}
@@ -10062,6 +12965,17 @@ export interface components {
             /** @description Required with enforced: an owner with a passkey or one-time codes, who can still sign in without the provider. */
             breakGlassUserId?: string;
         };
+        CreateSegment: {
+            /**
+             * @description What people call it.
+             * @example Berlin, agreed
+             */
+            name: string;
+            /** @description What it is for. */
+            description?: string;
+            /** @description Which contacts are in it. What it names must exist. */
+            filter: components["schemas"]["SegmentFilter"];
+        };
         CreateSession: {
             /**
              * @description E-mail address of the person.
@@ -10095,6 +13009,41 @@ export interface components {
              * @enum {string}
              */
             method?: "manual" | "round_robin" | "least_load";
+        };
+        CreateTemplate: {
+            /** @description The messaging account that gets it; needed if you have several. */
+            messagingAccountId?: string;
+            /**
+             * @description Lower-case letters, digits and underscores.
+             * @example order_delayed
+             */
+            name: string;
+            /**
+             * @description Language code, such as en_US.
+             * @example en_US
+             */
+            language: string;
+            /**
+             * @description MARKETING, UTILITY or AUTHENTICATION. The provider may decide on another one.
+             * @example UTILITY
+             * @enum {string}
+             */
+            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+            /**
+             * @description NAMED for variables such as {{name}}; POSITIONAL, the default, for {{1}}, {{2}}.
+             * @example NAMED
+             * @enum {string}
+             */
+            parameterFormat?: "NAMED" | "POSITIONAL";
+            /**
+             * Format: int64
+             * @description For how many seconds the provider tries to deliver a message; -1 for 30 days, and its own choice by default.
+             */
+            messageTtlSeconds?: number;
+            /** @description The parts of the template in the provider's form. */
+            components?: components["schemas"]["TemplateComponent"][];
+            /** @description Whether it is submitted at once. Otherwise it is a draft, which may be incomplete. */
+            submit?: boolean;
         };
         CreateUser: {
             /**
@@ -10143,7 +13092,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -11114,6 +14063,25 @@ export interface components {
             /** @description Whether history has every attempt. */
             complete: boolean;
         };
+        DifferenceSide: {
+            /** @description The day, in UTC, or the month. */
+            date: string;
+            /** @description Your phone number; null where it is not told. */
+            phoneNumberId: string | null;
+            /** @description Market; null where it is not told. */
+            market: string | null;
+            /** @description The provider's category. */
+            category: string;
+            /** @description How it is charged, in the provider's word, such as regular; null where it is not told. */
+            type: string | null;
+            /**
+             * Format: int64
+             * @description Messages.
+             */
+            count: number;
+            /** @description What they cost; null where it is not known. */
+            amount: string | null;
+        };
         Document: {
             /** @description Id of a media file of the workspace. */
             mediaId?: string;
@@ -11195,6 +14163,17 @@ export interface components {
              */
             messages: number;
         };
+        DuplicateTemplate: {
+            /**
+             * @description Name of the copy; the same by default.
+             * @example order_delayed_2
+             */
+            name?: string;
+            /** @description Language of the copy; the same by default. */
+            language?: string;
+            /** @description Messaging account of the copy; the same by default. */
+            messagingAccountId?: string;
+        };
         DutyHours: {
             /**
              * @description An IANA time zone.
@@ -11233,6 +14212,12 @@ export interface components {
             text?: string;
             /** @description The caption of this version. */
             caption?: string;
+        };
+        EncryptionKey: {
+            /** @description The 2048-bit RSA public key in PEM; null if none was set. */
+            publicKey: string | null;
+            /** @description SHA-256 of the key in DER form, in hexadecimal: compare it with that of your own. */
+            fingerprint?: string;
         };
         EndingWindow: {
             /** @description The conversation. */
@@ -12168,6 +15153,17 @@ export interface components {
             /** @description Deliveries to the current webhook endpoints. There is none for an endpoint that is not subscribed or missed the event. */
             deliveries: components["schemas"]["Delivery"][];
         };
+        Evidence: {
+            /** @description What was looked at, such as a phone number or a page. */
+            what: string;
+            /** @description What was found. */
+            found: string;
+            /**
+             * @description Who told it: the provider, the website, or a person.
+             * @enum {string}
+             */
+            source: "provider" | "website" | "person";
+        };
         ExchangeRate: {
             /** @description ISO 4217 code of the currency that is converted. */
             from: string;
@@ -12210,6 +15206,62 @@ export interface components {
              */
             passkeys: number;
         };
+        FailureCount: {
+            /** @description Code of the failure, as in the error of a message. */
+            code: string;
+            /**
+             * Format: int64
+             * @description The provider's code; null for a reason of this service.
+             */
+            providerCode: number | null;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            count: number;
+            /** @description Why, what to do next, and whether the same may be sent again; null for a code that nobody knows. */
+            failureReason: components["schemas"]["FailureReason"] | null;
+        };
+        FailureReason: {
+            /**
+             * Format: int64
+             * @description The provider's code; absent for a reason of this service.
+             */
+            providerCode?: number;
+            /** @description The provider's name of it. */
+            title?: string;
+            /** @description Why it happens, in plain words. */
+            cause: string;
+            /** @description What you can safely do next. */
+            nextAction: string;
+            /**
+             * @description Whether the same may be sent again. never: it would fail again, or bother the contact. once_mended: after somebody has done what nextAction says. later: after retryAfterSeconds. safe: at once.
+             * @enum {string}
+             */
+            retry: "never" | "once_mended" | "later" | "safe";
+            /**
+             * Format: int64
+             * @description After how many seconds the same may be sent again; absent where that is not known.
+             */
+            retryAfterSeconds?: number;
+        };
+        FailureReasons: {
+            /** @description One for each code, in the order of the codes. Some codes stand for a range. */
+            data: components["schemas"]["FailureReason"][];
+        };
+        FailureSummary: {
+            /** @description The first day, in UTC. */
+            from: string;
+            /** @description The last day, in UTC. */
+            to: string;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            count: number;
+            /** @description One for each reason, most first. */
+            data: components["schemas"]["FailureCount"][];
+        };
         FieldError: {
             /** @description Place of the fault: a JSON pointer into the body, or the name of a parameter or header. */
             pointer: string;
@@ -12239,6 +15291,47 @@ export interface components {
             text: string;
             /** @description Variables without a value in this conversation. */
             missing: string[];
+        };
+        Finding: {
+            /** @description The finding, such as webhooks_not_subscribed, with the id of what it is about after a dot. */
+            id: string;
+            /**
+             * @description critical: nothing is sent, or nothing is received. warning: something will go wrong. info: something is left to do.
+             * @enum {string}
+             */
+            severity: "critical" | "warning" | "info";
+            /** @description What is wrong. */
+            what: string;
+            /** @description Why it matters. */
+            why: string;
+            /** @description What to do, in a sentence. */
+            doThis: string;
+            /** @description Whether the service can do it for you: POST /v1/onboarding/doctor/{finding}/fix. */
+            fixable: boolean;
+        };
+        Findings: {
+            /** @description What is wrong, in the order in which it is to be settled; empty if nothing is. */
+            findings: components["schemas"]["Finding"][];
+        };
+        FinishSignup: {
+            /** @description The code of the provider's window. Send it at once: the provider takes it for 30 seconds, and once. */
+            code: string;
+            /**
+             * @description How the window ended, as it tells. FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING: the number stays in use in the provider's app.
+             * @example FINISH
+             * @enum {string}
+             */
+            event: "FINISH" | "FINISH_ONLY_WABA" | "FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING" | "CANCEL";
+            /**
+             * @description The provider's identifier of the account: waba_id of the window. You can omit it if the business shares one account only.
+             * @example 102290129340398
+             */
+            messagingAccountId?: string;
+            /**
+             * @description The provider's identifier of the number: phone_number_id of the window, if it tells one.
+             * @example 106540352242922
+             */
+            phoneNumberId?: string;
         };
         Flow: {
             /** @description The provider's id of the flow. */
@@ -12417,6 +15510,57 @@ export interface components {
             /** @description Whether the passage is evidence by its meaning alone. */
             byMeaning?: boolean;
         };
+        GalleryTemplate: {
+            /** @description Name of the template in the gallery, which you may use as its name. */
+            id: string;
+            /**
+             * @description The trade that it is written for.
+             * @enum {string}
+             */
+            trade: "shop" | "clinic" | "courier" | "school";
+            /**
+             * @description The provider's category; it determines the price.
+             * @enum {string}
+             */
+            category: "MARKETING" | "UTILITY";
+            /** @description What it is for, in one sentence. */
+            purpose: string;
+            /** @description Its languages. */
+            languages: string[];
+            /** @description Language of the body: the one you asked for, or English. */
+            language: string;
+            /** @description Text of the body, with its parameters. */
+            body: string;
+        };
+        GalleryTemplateTexts: {
+            /** @description Name of the template in the gallery, which you may use as its name. */
+            id: string;
+            /**
+             * @description The trade that it is written for.
+             * @enum {string}
+             */
+            trade: "shop" | "clinic" | "courier" | "school";
+            /**
+             * @description The provider's category; it determines the price.
+             * @enum {string}
+             */
+            category: "MARKETING" | "UTILITY";
+            /** @description What it is for, in one sentence. */
+            purpose: string;
+            /**
+             * @description Whether its parameters have names or numbers.
+             * @enum {string}
+             */
+            parameterFormat: "NAMED" | "POSITIONAL";
+            /** @description The template in each language. */
+            texts: components["schemas"]["GalleryText"][];
+        };
+        GalleryText: {
+            /** @description Language code, as the provider knows it. */
+            language: string;
+            /** @description The components with their samples, as the provider takes them. */
+            components: unknown[];
+        };
         HandOffRules: {
             /** @description Words and phrases that always go to people: legal matters, payments, complaints. */
             words?: string[];
@@ -12438,7 +15582,7 @@ export interface components {
              * @description The problem.
              * @enum {string}
              */
-            kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security" | "number_disconnected" | "group_change_failed" | "webhook_item_not_applied";
+            kind: "unknown_message_status" | "unknown_quoted_message" | "silence" | "statuses_overdue" | "webhook_signature_failures" | "provider_errors" | "quality_drop" | "messaging_limit_drop" | "display_name_rejected" | "account_restricted" | "account_disabled" | "account_alert" | "security" | "number_disconnected" | "group_change_failed" | "webhook_item_not_applied" | "token_refused" | "sending_held" | "payment_missing";
             /**
              * @description How urgent the problem is.
              * @enum {string}
@@ -12608,6 +15752,24 @@ export interface components {
             columns: components["schemas"]["ImportColumn"][];
             /** @description The first 20 rows. */
             rows: components["schemas"]["PreviewRow"][];
+        };
+        ImportRateCard: {
+            /**
+             * @description Its name, of 100 characters at most.
+             * @example Card of October 2026
+             */
+            name: string;
+            /**
+             * @description Where the prices are from, in 200 characters at most.
+             * @example Rate card of the provider, downloaded on 2026-10-02
+             */
+            source?: string;
+            /**
+             * @description A CSV table with the columns valid_from, market, category, currency, above, amount. above is from how many charged messages of a month on the price holds: 0 for the first one. An empty amount says that the price is not known from that day on.
+             * @example valid_from,market,category,currency,above,amount
+             *     2026-10-01,Germany,marketing,EUR,0,0.1131
+             */
+            prices: string;
         };
         InboxSettings: {
             /** @description Whether people may answer only what is assigned to them or to nobody. API keys may answer everything. */
@@ -12934,6 +16096,111 @@ export interface components {
             body?: string;
             /** @description The button that opens a page. */
             ctaUrl: components["schemas"]["CTAURL"];
+        };
+        LintChance: {
+            /**
+             * Format: double
+             * @description From 0 to 1; null if fewer than 20 of your templates have a verdict, or fewer than 3 were approved or rejected. 0 if the provider refuses the template at once.
+             */
+            value: number | null;
+            /**
+             * Format: int64
+             * @description Number of your templates with a verdict, of the newest 500.
+             */
+            cases: number;
+            /**
+             * Format: int64
+             * @description Number of these that were approved.
+             */
+            approved: number;
+            /** @description What moved the chance, the strongest first; at most 5. */
+            reasons: components["schemas"]["LintReason"][];
+        };
+        LintFinding: {
+            /** @description Stable name of the rule. */
+            rule: string;
+            /**
+             * @description error: the provider refuses the template at once. warning: it is taken, and may be rejected or moved to another category, or not do what you meant. hint: it would be better otherwise.
+             * @enum {string}
+             */
+            severity: "error" | "warning" | "hint";
+            /** @description Place in the request, as a JSON pointer. */
+            path: string;
+            /** @description What is wrong, in one sentence. */
+            message: string;
+            /** @description What you can do about it. */
+            fix?: string;
+            /** @description The section of the provider's documentation that says so, or that it is practice. */
+            source: string;
+            /**
+             * Format: int64
+             * @description The code with which the provider refuses the template; absent if it does not.
+             */
+            providerCode?: number;
+            /**
+             * Format: int64
+             * @description The subcode of that; absent if there is none.
+             */
+            providerSubcode?: number;
+        };
+        LintReason: {
+            /** @description What the template has in common with others, such as button:URL. */
+            feature: string;
+            /** @description The same in one sentence, with the numbers. */
+            message: string;
+            /**
+             * @description Whether it raises or lowers the chance.
+             * @enum {string}
+             */
+            effect: "raises" | "lowers";
+            /**
+             * Format: int64
+             * @description Number of your templates that have it and a verdict.
+             */
+            cases: number;
+            /**
+             * Format: int64
+             * @description Number of these that were approved.
+             */
+            approved: number;
+        };
+        LintResult: {
+            /** @description Whether the provider would take the template and review it; false if there is a finding of the severity error. */
+            accepted: boolean;
+            /** @description What was found; at most 100. */
+            findings: components["schemas"]["LintFinding"][];
+            /**
+             * Format: int64
+             * @description Number of findings beyond these.
+             */
+            moreFindings: number;
+            /** @description How likely the template is to be approved, by what became of your other templates. */
+            chance: components["schemas"]["LintChance"];
+        };
+        LintTemplate: {
+            /** @description Name of the template. */
+            name: string;
+            /** @description Language code, such as en_US. */
+            language: string;
+            /** @description The category, such as UTILITY. */
+            category: string;
+            /** @description Whether parameters have names (NAMED) or numbers (POSITIONAL, the default). */
+            parameterFormat?: string;
+            /** @description The components with their samples, as the provider describes them. */
+            components: unknown[];
+            /**
+             * Format: int64
+             * @description How long the provider tries to deliver a message, in seconds.
+             */
+            messageSendTtlSeconds?: number;
+            /** @description The provider's subcategory, such as ORDER_STATUS. */
+            subCategory?: string;
+            /** @description The provider's display format: ORDER_DETAILS. */
+            displayFormat?: string;
+            /** @description The account in which it is to be created; by default it is compared with the templates of all. */
+            messagingAccountId?: string;
+            /** @description The template that you edit: it is not compared with itself. */
+            templateId?: string;
         };
         /**
          * @example {
@@ -13288,6 +16555,8 @@ export interface components {
             };
             /** @description Why the message failed. */
             error?: components["schemas"]["MessageError"];
+            /** @description The same for people: why it failed, what to do next, and whether it may be sent again. */
+            failureReason?: components["schemas"]["FailureReason"];
             /** @description Charge that the provider reported. */
             charge?: components["schemas"]["Charge"];
             /** @description Status for each participant of a group message. */
@@ -13793,10 +17062,10 @@ export interface components {
         };
         NumberChange: {
             /**
-             * @description What changed.
+             * @description What changed. sending: whether messages go out (working), or wait for something that has to be mended (held). app_history: how far the messages have come that the number had in the provider's app.
              * @enum {string}
              */
-            field: "verified_name" | "name_status" | "quality_rating" | "status" | "throughput" | "messaging_limit" | "username" | "username_status" | "account_status";
+            field: "verified_name" | "name_status" | "quality_rating" | "status" | "throughput" | "messaging_limit" | "username" | "username_status" | "account_status" | "sending" | "app_history";
             /** @description Previous value; empty if there was none. */
             from: string;
             /** @description Current value; empty if there is none. */
@@ -13855,23 +17124,143 @@ export interface components {
              */
             openSince: string | null;
         };
-        OnboardingData: {
-            /** @description The checklist item, for example business_verification. */
-            item: string;
+        Onboarding: {
+            /** @description What the provider wants of a business, in order. */
+            prerequisites: components["schemas"]["OnboardingItem"][];
+            /** @description What the business does, in order. */
+            steps: components["schemas"]["OnboardingItem"][];
+            /** @description The badge beside the name of the business. */
+            badge: components["schemas"]["OnboardingBadge"];
+            /** @description The website that was named; null if none was. */
+            website: components["schemas"]["OnboardingWebsite"] | null;
+        };
+        OnboardingBadge: {
             /**
-             * @description The previous status.
+             * @description How far it has come.
              * @enum {string}
              */
-            from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
+            state: "not_eligible" | "eligible" | "requested" | "approved" | "rejected";
+            /** @description Why it is so; empty if there is nothing to say. */
+            reason: string;
+            /** @description What the service wants to see before it asks for the badge, with the figures. The provider names none; they are the service's own. */
+            needs: components["schemas"]["BadgeNeed"][];
+            /**
+             * Format: date-time
+             * @description When it was last requested; null if it never was.
+             */
+            requestedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider last decided; null if it has not.
+             */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The earliest time of a new request after a refusal; null for now.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the service last looked after it; null if it has not yet.
+             */
+            checkedAt: string | null;
+            /** @description What to do next, in a sentence; empty if nothing is to be done. */
+            nextAction: string;
+        };
+        OnboardingData: {
+            /**
+             * @description The checklist item, or badge.
+             * @enum {string}
+             */
+            item: "business_verified" | "dedicated_number" | "website" | "payment_card" | "document_uploaded" | "messaging_account" | "number_verified" | "system_user_token" | "badge";
+            /**
+             * @description The previous status. Those of the badge are not_eligible, eligible, requested, approved and rejected.
+             * @enum {string}
+             */
+            from_status: "todo" | "submitted" | "in_review" | "verified" | "rejected" | "not_eligible" | "eligible" | "requested" | "approved";
             /**
              * @description Current status.
              * @enum {string}
              */
-            to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected";
-            /** @description Why the item was rejected; otherwise empty. */
+            to_status: "todo" | "submitted" | "in_review" | "verified" | "rejected" | "not_eligible" | "eligible" | "requested" | "approved";
+            /** @description Why it is so, for example why the item was rejected; otherwise empty. */
             reason: string;
             /** @description Who made the change. */
             changed_by: components["schemas"]["DoneBy"];
+        };
+        OnboardingItem: {
+            /**
+             * @description The item.
+             * @enum {string}
+             */
+            id: "business_verified" | "dedicated_number" | "website" | "payment_card" | "document_uploaded" | "messaging_account" | "number_verified" | "system_user_token";
+            /**
+             * @description How far it has come.
+             * @enum {string}
+             */
+            state: "todo" | "submitted" | "in_review" | "verified" | "rejected";
+            /** @description Why it is so, for example why it was rejected; empty if there is nothing to say. */
+            reason: string;
+            /** @description What the state rests on. */
+            evidence: components["schemas"]["Evidence"][];
+            /** @description The person who last confirmed or rejected it; null if nobody did. */
+            confirmedBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: date-time
+             * @description When they did.
+             */
+            confirmedAt: string | null;
+            /** @description What they wrote. */
+            note?: string;
+            /** @description The file that they named. */
+            mediaId?: string;
+            /**
+             * @description The registration document that was uploaded.
+             * @enum {string}
+             */
+            documentType?: "tax_registration_certificate" | "certificate_of_incorporation" | "small_enterprise_registration";
+            /**
+             * Format: date-time
+             * @description When the service last looked after it; null if it has not yet.
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it waits for somebody else; null if it does not.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The earliest time at which the provider decides: after 24 hours. Null if no decision is awaited.
+             */
+            expectedFrom: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider has decided at the latest, usually: after 3 business days by your first calendar, or Monday to Friday without one.
+             */
+            expectedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When what is there ends by itself: the token. Null for never.
+             */
+            endsAt: string | null;
+            /** @description What to do next, in a sentence; empty if nothing is to be done. */
+            nextAction: string;
+            /** @description Whether a person may confirm it. The service finds out about the others by itself. */
+            confirmable: boolean;
+        };
+        OnboardingWebsite: {
+            /** @description Its first page. */
+            url: string;
+            /** @description The name of the business as it is registered. */
+            legalName: string;
+            /** @description The address as it is registered. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description When this was last changed.
+             */
+            changedAt: string;
         };
         Opening: {
             /**
@@ -14005,9 +17394,39 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageBlockedUser: {
+            /** @description The items of this page. */
+            data: components["schemas"]["BlockedUser"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageBookedCharge: {
+            /** @description The items of this page. */
+            data: components["schemas"]["BookedCharge"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageBridgeItem: {
             /** @description The items of this page. */
             data: components["schemas"]["BridgeItem"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageBroadcast: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Broadcast"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageBroadcastRecipient: {
+            /** @description The items of this page. */
+            data: components["schemas"]["BroadcastRecipient"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageBudget: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Budget"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -14026,6 +17445,12 @@ export interface components {
         PageCannedReply: {
             /** @description The items of this page. */
             data: components["schemas"]["CannedReply"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageChargeDifference: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ChargeDifference"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -14175,6 +17600,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageGalleryTemplate: {
+            /** @description The items of this page. */
+            data: components["schemas"]["GalleryTemplate"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageKnowledgeGap: {
             /** @description The items of this page. */
             data: components["schemas"]["KnowledgeGap"][];
@@ -14259,9 +17690,27 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageRateCard: {
+            /** @description The items of this page. */
+            data: components["schemas"]["RateCard"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageRating: {
             /** @description The items of this page. */
             data: components["schemas"]["Rating"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageReconciliation: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Reconciliation"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageRecordedConversion: {
+            /** @description The items of this page. */
+            data: components["schemas"]["RecordedConversion"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -14325,6 +17774,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageSegment: {
+            /** @description The items of this page. */
+            data: components["schemas"]["Segment"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageServiceLevelsVersion: {
             /** @description The items of this page. */
             data: components["schemas"]["ServiceLevelsVersion"][];
@@ -14352,6 +17807,12 @@ export interface components {
         PageTemplate: {
             /** @description The items of this page. */
             data: components["schemas"]["Template"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageTemplateVersion: {
+            /** @description The items of this page. */
+            data: components["schemas"]["TemplateVersion"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -14501,6 +17962,24 @@ export interface components {
             /** @description Who made the change. */
             changed_by: components["schemas"]["DoneBy"];
         };
+        PhoneNumberDisplayName: {
+            /** @description The name that contacts see. */
+            current: string;
+            /** @description The name that was last asked for. */
+            requested?: string;
+            /**
+             * @description The provider's decision about it.
+             * @enum {string}
+             */
+            status?: "approved" | "rejected" | "pending" | "deferred" | "unknown";
+            /** @description Why it was rejected, and what to do. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description The earliest time for another change; null for now. The provider takes about 10 in 30 days.
+             */
+            nextChangeAt: string | null;
+        };
         PhoneNumberHealth: {
             /** @description The phone number. */
             phoneNumberId: string;
@@ -14523,6 +18002,81 @@ export interface components {
             lastHour: components["schemas"]["TrafficCounters"];
             /** @description Current notices first; at most one of each kind. */
             notices: components["schemas"]["HealthNotice"][];
+        };
+        PhoneNumberPIN: {
+            /**
+             * @description Six digits that protect the number at the provider. Keep them: the service does not store them.
+             * @example 482931
+             */
+            pin: string;
+        };
+        PhoneNumberSetup: {
+            /** @description Identifier of the phone number. */
+            phoneNumberId: string;
+            /** @description The number in international format. */
+            number: string;
+            /**
+             * @description Whether the number was verified by a code. unknown: the provider was not asked yet.
+             * @enum {string}
+             */
+            verification: "not_verified" | "verified" | "expired" | "unknown";
+            /** @description Whether the number can send. */
+            registered: boolean;
+            /** @description Whether the number is used in the provider's app on a phone, too. */
+            onApp: boolean;
+            /** @description Whether the number has a PIN at the provider. */
+            hasPin: boolean;
+            /**
+             * @description The provider's status in lower case.
+             * @enum {string}
+             */
+            status: "connected" | "pending" | "unverified" | "flagged" | "rate_limited" | "restricted" | "banned" | "disconnected" | "migrated" | "deleted" | "unknown";
+            /**
+             * Format: date-time
+             * @description When the provider last told this; null if it was not asked yet.
+             */
+            checkedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the latest code was sent; null if none was.
+             */
+            codeSentAt: string | null;
+            /**
+             * @description How it was sent.
+             * @enum {string}
+             */
+            codeMethod?: "sms" | "voice";
+            /**
+             * Format: date-time
+             * @description The earliest time for another code; null for now.
+             */
+            nextCodeAt: string | null;
+            /**
+             * Format: int64
+             * @description How many wrong codes are passed on before a new one is needed.
+             */
+            codeTriesLeft: number;
+            /**
+             * Format: int64
+             * @description How many requests to register or deregister the provider still takes. It takes 10 in 72 hours.
+             */
+            registrationsLeft: number;
+            /**
+             * Format: date-time
+             * @description The earliest time for the next one; null for now.
+             */
+            nextRegistrationAt: string | null;
+            /** @description What has come of the contacts and messages in the provider's app; null for a number that is not used there. */
+            appHistory: components["schemas"]["AppHistory"] | null;
+            /** @description The name that contacts see, and the one that was asked for. */
+            displayName: components["schemas"]["PhoneNumberDisplayName"];
+            /**
+             * @description What the provider is being asked at the moment.
+             * @enum {string}
+             */
+            underWay?: "add" | "code" | "verify" | "register" | "deregister" | "pin" | "name" | "badge" | "history";
+            /** @description What brings the number on, in a sentence; empty if nothing is to be done. */
+            nextAction: string;
         };
         Pipeline: {
             /** @description Identifier of the pipeline; begins with pip_. */
@@ -14629,6 +18183,39 @@ export interface components {
             /** @description The reason in words. */
             detail: string;
         };
+        PreviewButton: {
+            /** @description The provider's type, such as URL. */
+            type: string;
+            /** @description Its label. */
+            text: string;
+            /** @description The address that it opens; empty for other types. */
+            url: string;
+            /** @description Whom it calls; empty for other types. */
+            phoneNumber: string;
+            /** @description The code that it copies; empty for other types. */
+            code: string;
+        };
+        PreviewCard: {
+            /** @description What stands above the text; null for nothing. */
+            header: components["schemas"]["PreviewHeader"] | null;
+            /** @description The text; empty for none. */
+            body: string;
+            /** @description The buttons, from top to bottom. */
+            buttons: components["schemas"]["PreviewButton"][];
+        };
+        PreviewHeader: {
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            type: "text" | "image" | "video" | "gif" | "document" | "location" | "product";
+            /** @description Of a header with text. */
+            text: string;
+            /** @description Your file that is the sample; empty if there is none here. */
+            mediaId: string;
+            /** @description Where the provider shows its sample; empty if it does not. */
+            url: string;
+        };
         PreviewHolidays: {
             /** @description The text of an iCalendar file (.ics). */
             ics: string;
@@ -14642,6 +18229,15 @@ export interface components {
              * @example 2027-12-31
              */
             to?: string;
+        };
+        PreviewOffer: {
+            /** @description What is offered. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the offer ends; null without a countdown.
+             */
+            expiresAt: string | null;
         };
         PreviewRow: {
             /**
@@ -14663,6 +18259,41 @@ export interface components {
             };
             /** @description Why the row, or one of its cells, would be refused; empty if nothing would be. */
             problems: components["schemas"]["RunProblem"][];
+        };
+        PreviewSegment: {
+            /** @description Which contacts are asked for. */
+            filter: components["schemas"]["SegmentFilter"];
+        };
+        PreviewTemplateDraft: {
+            /** @description Values by name, or by number for positional templates. Samples stand in for those that are missing. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /** @description Value of the header's variable in positional templates. */
+            headerParameter?: string;
+            /** @description The file in the header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description Values of the buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values of the cards of a carousel. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description When the limited-time offer ends.
+             */
+            offerExpiresAt?: string;
+            /**
+             * @description MARKETING, UTILITY or AUTHENTICATION.
+             * @enum {string}
+             */
+            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+            /**
+             * @description NAMED or POSITIONAL.
+             * @enum {string}
+             */
+            parameterFormat?: "NAMED" | "POSITIONAL";
+            /** @description The parts of the template in the provider's form. */
+            components: components["schemas"]["TemplateComponent"][];
         };
         Price: {
             /** @description A decimal number with at least two places. */
@@ -14976,6 +18607,20 @@ export interface components {
             /** @description Your browsers, the oldest first; 10 at most. */
             data: components["schemas"]["PushSubscription"][];
         };
+        QRCode: {
+            /** @description The provider's identifier of the QR code. */
+            code: string;
+            /** @description The message that is written already when the chat opens. */
+            prefilledMessage: string;
+            /** @description Short link that does the same. */
+            link: string;
+            /** @description Link to the picture at the provider. Only in the answer that makes the code: fetch the picture then. */
+            imageUrl?: string;
+        };
+        QRCodes: {
+            /** @description Every QR code of the number, as the provider lists them. */
+            data: components["schemas"]["QRCode"][];
+        };
         QueueStand: {
             /**
              * Format: int64
@@ -15003,6 +18648,48 @@ export interface components {
             to: string;
             /** @description Whether notifications of the kind breached are pushed all the same. */
             breachesPass: boolean;
+        };
+        RateCard: {
+            /** @description Id of the rate card. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Where the prices are from; empty if nobody said. */
+            source: string;
+            /**
+             * Format: int64
+             * @description How many prices it has.
+             */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description When it was imported.
+             */
+            createdAt: string;
+            /** @description Who imported it. */
+            createdBy: components["schemas"]["DoneBy"];
+        };
+        RateCardPrices: {
+            /** @description Id of the rate card. */
+            id: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Where the prices are from; empty if nobody said. */
+            source: string;
+            /**
+             * Format: int64
+             * @description How many prices it has.
+             */
+            rows: number;
+            /**
+             * Format: date-time
+             * @description When it was imported.
+             */
+            createdAt: string;
+            /** @description Who imported it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /** @description The prices as you imported them: a CSV table. */
+            prices: string;
         };
         Rating: {
             /** @description The episode. */
@@ -15155,6 +18842,126 @@ export interface components {
             /** @description Charge that the provider reported for this participant. */
             charge?: components["schemas"]["Charge"];
         };
+        Reconciliation: {
+            /** @description Identifier of the reconciliation; begins with rec_. */
+            id: string;
+            /** @description The messaging account. */
+            messagingAccountId: string;
+            /**
+             * @description analytics: what the provider's API says that it charged. invoice: the table that you sent.
+             * @enum {string}
+             */
+            source: "analytics" | "invoice";
+            /** @description The first day, in UTC. */
+            from: string;
+            /** @description The last day, in UTC. */
+            to: string;
+            /** @description Currency of the messaging account; null where it is not known. */
+            currency: string | null;
+            /**
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
+             * @enum {string}
+             */
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
+            /** @description What was found; null until completed. */
+            result: components["schemas"]["ReconciliationResult"] | null;
+            /** @description Who asked for it. */
+            madeBy: components["schemas"]["DoneBy"];
+        };
+        ReconciliationCause: {
+            /** @description The likely cause. */
+            cause: string;
+            /** @description What it means. */
+            means: string;
+            /** @description What to do. */
+            doThis: string;
+            /**
+             * Format: int64
+             * @description Messages.
+             */
+            count: number;
+            /** @description By how much the provider charges more than the ledger has; negative for less. Amounts that one side does not know are not in it. */
+            amount: string;
+            /**
+             * Format: int64
+             * @description Differences of this cause.
+             */
+            differences: number;
+        };
+        ReconciliationResult: {
+            /** @description What the ledger has of the period. */
+            ledger: components["schemas"]["ReconciliationTotal"];
+            /** @description What the provider has of it. */
+            provider: components["schemas"]["ReconciliationTotal"];
+            /**
+             * Format: int64
+             * @description Messages of which both say the same.
+             */
+            agreed: number;
+            /**
+             * Format: int64
+             * @description Differences that were found. The first 5,000 are kept.
+             */
+            differences: number;
+            /** @description What the differences add up to, by their likely cause. */
+            causes: components["schemas"]["ReconciliationCause"][];
+        };
+        ReconciliationTotal: {
+            /**
+             * Format: int64
+             * @description Messages.
+             */
+            count: number;
+            /** @description What they cost. null: the provider does not tell you its cost. */
+            amount: string | null;
+            /**
+             * Format: int64
+             * @description Messages whose amount the ledger does not know.
+             */
+            unpriced: number;
+        };
         RecordConsent: {
             /**
              * @description What the decision covers. An opt-out of all leaves only answers and codes.
@@ -15176,6 +18983,32 @@ export interface components {
              * @description When the contact decided; now by default.
              */
             decidedAt?: string;
+        };
+        RecordedConversion: {
+            /** @description Identifier of the conversion; begins with cvn_. */
+            id: string;
+            /** @description The contact, as it was then: of one that was merged since, the merged one. */
+            contactId: string;
+            /** @description What the contact did. */
+            name: string;
+            /** @description What it was worth; null where none was told. */
+            amount: string | null;
+            /** @description ISO 4217 code; null without an amount. */
+            currency: string | null;
+            /** @description Your own identifier; null where none was told. */
+            externalId: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            occurredAt: string;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            createdAt: string;
+            /** @description Who told it. */
+            createdBy: components["schemas"]["DoneBy"];
         };
         RecoveryCodes: {
             /**
@@ -15301,6 +19134,20 @@ export interface components {
             welcomeText?: string;
             /** @description The ref parameter of the link. */
             ref?: string;
+        };
+        RefusedUser: {
+            /**
+             * @description Phone number of the user.
+             * @example +14155550123
+             */
+            number: string;
+            /**
+             * Format: int64
+             * @description The provider's error code.
+             */
+            providerCode: number;
+            /** @description Why, in a sentence, with the provider's own words. */
+            reason: string;
         };
         Rehearsal: {
             /** @description Identifier of the rehearsal; begins with rhs_. */
@@ -15631,6 +19478,10 @@ export interface components {
             /** @description The longest, in seconds. */
             most: components["schemas"]["RehearsalFigure"];
         };
+        RejectOnboardingItem: {
+            /** @description What is missing; at most 2000 characters. */
+            reason: string;
+        };
         ReplaceDealContacts: {
             /** @description All contacts, each once; empty for none. */
             contacts: components["schemas"]["SetDealContact"][];
@@ -15864,12 +19715,53 @@ export interface components {
              */
             p95Ms: number;
         };
+        RequestBadge: {
+            /** @description The phone number; by default the default number. */
+            phoneNumberId?: string;
+            /** @description The website; by default the one of the checklist. */
+            website?: string;
+            /**
+             * @description Country in which the business mainly works, ISO 3166.
+             * @example US
+             */
+            country: string;
+            /**
+             * @description Main language of the business.
+             * @example en
+             */
+            language: string;
+            /** @description The business or brand to which this one belongs, if any. */
+            parentBusiness?: string;
+            /** @description What else speaks for the business; at most 1000 characters. */
+            note?: string;
+            /** @description Articles about the business, at most 5. */
+            links?: string[];
+        };
+        RequestDisplayName: {
+            /**
+             * @description The name that contacts are to see: 3 to 512 characters, with a letter.
+             * @example Lucky Shrub
+             */
+            displayName: string;
+        };
         RequestPasswordReset: {
             /**
              * @description Address of the user.
              * @example amelie@example.com
              */
             email: string;
+        };
+        RequestVerificationCode: {
+            /**
+             * @description How the code comes to the number.
+             * @enum {string}
+             */
+            method: "sms" | "voice";
+            /**
+             * @description Language of the message or call, as the provider writes it; en_US by default.
+             * @example en_US
+             */
+            language?: string;
         };
         /** @description The name of a preset, or a list of pauses in seconds. */
         RetrySchedule: ("standard" | "svix" | "fast") | number[];
@@ -15938,6 +19830,10 @@ export interface components {
              * @enum {string}
              */
             signature?: "hmac" | "ed25519" | "both";
+        };
+        RotateToken: {
+            /** @description The new System User Token. It is stored encrypted and never shown again. */
+            systemUserToken: string;
         };
         RoutingAgent: {
             /** @description The member. */
@@ -16512,6 +20408,217 @@ export interface components {
             text: string;
             /** @description Where the words are in text, in order. */
             marks: components["schemas"]["SearchMark"][];
+        };
+        Segment: {
+            /** @description Identifier of the segment; begins with seg_. */
+            id: string;
+            /** @description What people call it. */
+            name: string;
+            /** @description What it is for; empty if nobody wrote that. */
+            description: string;
+            /** @description Which contacts are in it: those for whom this holds at the time. */
+            filter: components["schemas"]["SegmentFilter"];
+            /** @description Who created it. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        SegmentCondition: {
+            /**
+             * @description Where the condition stands in the filter, as a JSON pointer.
+             * @example /all/0/field
+             */
+            path: string;
+            /**
+             * @description What is asked for, in plain words.
+             * @example city is Berlin
+             */
+            condition: string;
+            /**
+             * @description What the contact has, in plain words.
+             * @example Hamburg
+             */
+            value: string;
+            /** @description Whether the condition holds by itself. Below not, one that holds keeps the contact out. */
+            matched: boolean;
+        };
+        SegmentConsent: {
+            /**
+             * @description How the contact stands to marketing messages.
+             * @enum {string}
+             */
+            marketing?: "opted_in" | "opted_out" | "unknown";
+            /**
+             * @description How the contact stands to all messages.
+             * @enum {string}
+             */
+            all?: "opted_in" | "opted_out" | "unknown";
+        };
+        SegmentCount: {
+            /**
+             * Format: int64
+             * @description How many of the contacts that you reach are in it.
+             */
+            count: number;
+            /** @description Whether all contacts were looked at. If not, counting took too long, and there are at least so many. */
+            complete: boolean;
+        };
+        SegmentCountry: {
+            /**
+             * @description Country calling codes, without +. 1 is for all of North America, 7 for Russia and Kazakhstan.
+             * @example [
+             *       "49",
+             *       "1"
+             *     ]
+             */
+            anyOf: string[];
+        };
+        SegmentCreated: {
+            /**
+             * Format: date-time
+             * @description Later than this.
+             */
+            after?: string;
+            /**
+             * Format: date-time
+             * @description Earlier than this.
+             */
+            before?: string;
+            /**
+             * Format: int64
+             * @description At most this many days of 24 hours ago. It stands alone.
+             */
+            withinDays?: number;
+        };
+        SegmentDeal: {
+            /** @description The pipeline of the deal. */
+            pipelineId?: string;
+            /** @description The stage of the deal. */
+            stageId?: string;
+            /**
+             * @description The status of the deal.
+             * @enum {string}
+             */
+            status?: "open" | "won" | "lost";
+        };
+        SegmentExplanation: {
+            /** @description The contact; of a merged one the remaining contact. */
+            contactId: string;
+            /** @description Whether the contact is in the segment. */
+            matched: boolean;
+            /** @description Every condition of the filter, in its order. */
+            conditions: components["schemas"]["SegmentCondition"][];
+        };
+        SegmentField: {
+            /**
+             * @description The key of the field.
+             * @example city
+             */
+            key: string;
+            /** @description The value, in the type of the field and without regard to case. */
+            is?: unknown;
+            /** @description Any value but this one, or none. */
+            isNot?: unknown;
+            /** @description One of these values. */
+            anyOf?: unknown[];
+            /** @description Whether the contact has a value. */
+            exists?: boolean;
+            /** @description For text and url: the value has this text somewhere, without regard to case. */
+            contains?: string;
+            /** @description For number: this number or more. */
+            atLeast?: unknown;
+            /** @description For number: this number or less. */
+            atMost?: unknown;
+            /**
+             * @description For date: a later day.
+             * @example 2026-01-31
+             */
+            after?: string;
+            /**
+             * @description For date: an earlier day.
+             * @example 2026-12-31
+             */
+            before?: string;
+        };
+        SegmentFilter: {
+            /** @description Every one of these filters holds. */
+            all?: components["schemas"]["SegmentFilter"][];
+            /** @description One or more of these filters hold. */
+            any?: components["schemas"]["SegmentFilter"][];
+            /** @description This filter does not hold. */
+            not?: components["schemas"]["SegmentFilter"];
+            /** @description What a custom field has. */
+            field?: components["schemas"]["SegmentField"];
+            /** @description Which tags the contact has. */
+            tag?: components["schemas"]["SegmentTag"];
+            /** @description How the contact stands to messages. */
+            consent?: components["schemas"]["SegmentConsent"];
+            /** @description When the contact last wrote. It holds for no contact who never wrote. */
+            lastSeen?: components["schemas"]["SegmentLastSeen"];
+            /** @description When the contact was created. */
+            created?: components["schemas"]["SegmentCreated"];
+            /** @description The contact has a deal like this, as its primary contact or beside it. It needs deals:read. */
+            deal?: components["schemas"]["SegmentDeal"];
+            /** @description What the contact is called. */
+            name?: components["schemas"]["SegmentName"];
+            /** @description Where the contact's phone number is from. */
+            country?: components["schemas"]["SegmentCountry"];
+        };
+        SegmentLastSeen: {
+            /**
+             * Format: date-time
+             * @description Later than this.
+             */
+            after?: string;
+            /**
+             * Format: date-time
+             * @description Earlier than this.
+             */
+            before?: string;
+            /**
+             * Format: int64
+             * @description At most this many days of 24 hours ago. It stands alone.
+             */
+            withinDays?: number;
+        };
+        SegmentName: {
+            /**
+             * @description The name has this text somewhere, without regard to case.
+             * @example ada
+             */
+            contains: string;
+        };
+        SegmentPreview: {
+            /**
+             * Format: int64
+             * @description How many of the contacts that you reach are in it.
+             */
+            count: number;
+            /** @description Whether all contacts were looked at. If not, counting took too long, and there are at least so many. */
+            complete: boolean;
+            /** @description The first 20 of them, the oldest first. */
+            contacts: components["schemas"]["Contact"][];
+        };
+        SegmentTag: {
+            /**
+             * @description The contact has one or more of these tags.
+             * @example [
+             *       "vip"
+             *     ]
+             */
+            anyOf?: string[];
+            /** @description The contact has all of these tags. */
+            allOf?: string[];
+            /** @description The contact has none of these tags. */
+            noneOf?: string[];
         };
         /**
          * @example {
@@ -17373,6 +21480,14 @@ export interface components {
             /** @description All labels of the conversation, at most 20; empty for none. */
             labelIds: string[];
         };
+        SetConversationalComponents: {
+            /** @description Whether the provider tells when somebody opens the chat for the first time; false by default. */
+            welcomeMessage?: boolean;
+            /** @description At most 30, each with a name of its own. None by default. */
+            commands?: components["schemas"]["ChatCommand"][];
+            /** @description At most 4 of 80 characters. None by default. */
+            prompts?: string[];
+        };
         SetDealContact: {
             /**
              * @description The contact.
@@ -17423,6 +21538,10 @@ export interface components {
              * @description The seq of the conversation as you saw it.
              */
             basedOnSeq?: number;
+        };
+        SetEncryptionKey: {
+            /** @description A 2048-bit RSA public key in PEM. Never send the private key. */
+            publicKey: string;
         };
         SetExchangeRate: {
             /**
@@ -17481,6 +21600,23 @@ export interface components {
             showText?: boolean;
             /** @description When you get a mail of what you have not read; never by default. */
             digest?: components["schemas"]["SetNotificationDigest"];
+        };
+        SetOnboardingWebsite: {
+            /**
+             * @description The first page of the website, with https.
+             * @example https://www.luckyshrub.example/
+             */
+            url: string;
+            /**
+             * @description The name of the business as it is registered; at most 200 characters.
+             * @example Lucky Shrub Ltd
+             */
+            legalName: string;
+            /**
+             * @description The address as it is registered; at most 500 characters.
+             * @example 1 Hacker Way, Menlo Park, CA 94025
+             */
+            address: string;
         };
         SetPresence: {
             /**
@@ -17566,6 +21702,19 @@ export interface components {
              * @enum {string}
              */
             forecastCategory?: "omitted" | "pipeline" | "best_case" | "most_likely" | "commit" | "closed";
+        };
+        SignupApp: {
+            /** @description Whether this server takes the provider's signup. Otherwise connect accounts with a System User Token. */
+            available: boolean;
+            /** @description Id of the app at the provider; empty if there is none. */
+            appId: string;
+            /** @description Configuration of the signup; empty if there is none. */
+            configurationId: string;
+            /**
+             * @description Version of the provider's API; empty if there is no app.
+             * @example v25.0
+             */
+            graphVersion: string;
         };
         SimulateMessage: {
             /** @description Any phone number, with + and country code. */
@@ -17823,6 +21972,8 @@ export interface components {
         Template: {
             /** @description Identifier of the template; begins with tpl_. */
             id: string;
+            /** @description The messaging account that it belongs to. */
+            messagingAccountId: string;
             /** @description Name of the template. */
             name: string;
             /** @description Language code, such as en_US. */
@@ -17843,10 +21994,10 @@ export interface components {
              */
             nextCategoryAt?: string;
             /**
-             * @description Only approved templates can be sent. unknown: this version does not know the provider's status.
+             * @description Only approved templates can be sent. draft: the provider does not know it. unknown: this version does not know the provider's status.
              * @enum {string}
              */
-            status: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
+            status: "draft" | "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             /** @description Why the provider rejected it. */
             reason?: string;
             /**
@@ -17864,10 +22015,120 @@ export interface components {
             /** @description The template's components, as the provider describes them. */
             components: unknown[];
             /**
+             * Format: int64
+             * @description For how many seconds the provider tries to deliver a message; 0 for its own choice.
+             */
+            messageTtlSeconds: number;
+            /**
+             * Format: int64
+             * @description Number of the newest version; 0 if it was never changed here.
+             */
+            version: number;
+            /**
+             * @description What the provider is being asked for; absent for nothing.
+             * @enum {string}
+             */
+            action?: "create" | "edit" | "delete" | "archive" | "unarchive";
+            /** @description Why the provider did not do what it was asked for last; absent if it did. */
+            problem?: components["schemas"]["TemplateProblem"];
+            /** @description Who wrote it here; null if it was made at the provider. */
+            createdBy: components["schemas"]["DoneBy"] | null;
+            /**
              * Format: date-time
-             * @description When the mirrored template last changed.
+             * @description When it was written here; null if it was made at the provider.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the template last changed here.
              */
             updatedAt: string;
+        };
+        TemplateApp: {
+            /**
+             * @description Package name of the app.
+             * @example com.example.shop
+             */
+            package_name: string;
+            /**
+             * @description Hash of its signing key.
+             * @example K8a/AINcGX7
+             */
+            signature_hash: string;
+        };
+        TemplateButton: {
+            /**
+             * @description QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL; in any case.
+             * @example URL
+             * @enum {string}
+             */
+            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE" | "OTP" | "FLOW" | "CATALOG" | "MPM" | "SPM" | "VOICE_CALL";
+            /**
+             * @description Label, up to 25 characters.
+             * @example Track it
+             */
+            text?: string;
+            /** @description Of URL: the address, which may end in one variable. */
+            url?: string;
+            /** @description Of PHONE_NUMBER: whom it calls, in international format. */
+            phone_number?: string;
+            /** @description Of URL: a list with one whole sample address. Of COPY_CODE: a sample code. */
+            example?: unknown;
+            /**
+             * @description Of OTP: COPY_CODE, ONE_TAP or ZERO_TAP.
+             * @enum {string}
+             */
+            otp_type?: "COPY_CODE" | "ONE_TAP" | "ZERO_TAP";
+            /** @description Of OTP: the label for filling in the code, up to 25 characters. */
+            autofill_text?: string;
+            /** @description Of OTP with ZERO_TAP: that you accept the provider's terms. */
+            zero_tap_terms_accepted?: boolean;
+            /** @description Of OTP with ONE_TAP or ZERO_TAP: the apps that may take the code. */
+            supported_apps?: components["schemas"]["TemplateApp"][];
+            /** @description Of FLOW: its id. Give exactly one of flow_id, flow_name and flow_json. */
+            flow_id?: string;
+            /** @description Of FLOW: its name. */
+            flow_name?: string;
+            /** @description Of FLOW: the flow itself. */
+            flow_json?: string;
+            /** @description Of FLOW: navigate or data_exchange. */
+            flow_action?: string;
+            /** @description Of FLOW with navigate: the first screen. */
+            navigate_screen?: string;
+            /**
+             * @description Of FLOW: DOCUMENT, PROMOTION or REVIEW.
+             * @enum {string}
+             */
+            icon?: "DOCUMENT" | "PROMOTION" | "REVIEW";
+            /**
+             * Format: int64
+             * @description Of VOICE_CALL: for how long the button works.
+             */
+            ttl_minutes?: number;
+        };
+        TemplateCard: {
+            /** @description HEADER, BODY and BUTTONS of the card. */
+            components: components["schemas"]["TemplateCardComponent"][];
+        };
+        TemplateCardComponent: {
+            /**
+             * @description HEADER, BODY or BUTTONS; in any case.
+             * @enum {string}
+             */
+            type: "HEADER" | "BODY" | "BUTTONS";
+            /**
+             * @description Of a HEADER: IMAGE, VIDEO or PRODUCT.
+             * @enum {string}
+             */
+            format?: "IMAGE" | "VIDEO" | "PRODUCT";
+            /** @description Of a BODY. */
+            text?: string;
+            /** @description Of a HEADER with a file: the sample. */
+            mediaId?: string;
+            /** @description Samples of the variables. */
+            example?: components["schemas"]["TemplateExample"];
+            /** @description Of BUTTONS: 1 or 2. */
+            buttons?: components["schemas"]["TemplateButton"][];
         };
         TemplateCategoryData: {
             /** @description Identifier of the template. */
@@ -17888,6 +22149,229 @@ export interface components {
              */
             next_category_at: number | null;
         };
+        TemplateComponent: {
+            /**
+             * @description HEADER, BODY, FOOTER, BUTTONS, CAROUSEL, LIMITED_TIME_OFFER or CALL_PERMISSION_REQUEST; in any case.
+             * @example BODY
+             * @enum {string}
+             */
+            type: "HEADER" | "BODY" | "FOOTER" | "BUTTONS" | "CAROUSEL" | "LIMITED_TIME_OFFER" | "CALL_PERMISSION_REQUEST";
+            /**
+             * @description Of a HEADER: TEXT, IMAGE, VIDEO, GIF, DOCUMENT, LOCATION or PRODUCT.
+             * @enum {string}
+             */
+            format?: "TEXT" | "IMAGE" | "VIDEO" | "GIF" | "DOCUMENT" | "LOCATION" | "PRODUCT";
+            /**
+             * @description Of a HEADER with text, a BODY or a FOOTER. Variables are {{name}}, or {{1}}, {{2}} for positional templates.
+             * @example Hi {{name}}, your order is on its way.
+             */
+            text?: string;
+            /** @description Of a HEADER with a file: a file of yours that the provider reviews as a sample. Upload it with POST /v1/media. */
+            mediaId?: string;
+            /** @description Samples of the variables, for the provider's review. */
+            example?: components["schemas"]["TemplateExample"];
+            /** @description Of BUTTONS: up to 10. Quick replies stand together. */
+            buttons?: components["schemas"]["TemplateButton"][];
+            /** @description Of a CAROUSEL: 2 to 10 cards of the same form. */
+            cards?: components["schemas"]["TemplateCard"][];
+            /** @description Of a LIMITED_TIME_OFFER. */
+            limited_time_offer?: components["schemas"]["TemplateOffer"];
+            /** @description Of the BODY of an authentication template: whether it warns against sharing the code. */
+            add_security_recommendation?: boolean;
+            /**
+             * Format: int64
+             * @description Of the FOOTER of an authentication template: in how many minutes the code expires, 1 to 90.
+             */
+            code_expiration_minutes?: number;
+        };
+        TemplateDay: {
+            /**
+             * @description The day, in UTC.
+             * @example 2026-11-01
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Messages that the provider took.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Messages that reached the contact's phone; read ones among them.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Messages that were read. Contacts can switch this off, so there may be more.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Messages of which the contact tapped a quick-reply button. The provider does not tell of taps on links and phone numbers.
+             */
+            tapped: number;
+            /**
+             * Format: int64
+             * @description Messages after which the contact wrote within 72 hours, unless another template came in between.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Messages that failed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Delivered messages that the provider bills.
+             */
+            billed: number;
+            /**
+             * Format: int64
+             * @description Those of the billed ones whose price is not known; they are not in cost.
+             */
+            unpriced: number;
+            /** @description What the billed messages cost at list price. */
+            cost: components["schemas"]["Price"];
+        };
+        TemplateDifference: {
+            /** @description What differs, such as body.text or buttons.0.url. */
+            path: string;
+            /** @description How it was; empty if it was not there. */
+            from: string;
+            /** @description How it is; empty if it is not there any more. */
+            to: string;
+        };
+        TemplateExample: {
+            /** @description The sample of the header's variable, in positional templates. */
+            header_text?: string[];
+            /** @description The same in templates with names. */
+            header_text_named_params?: components["schemas"]["TemplateSample"][];
+            /** @description The provider's handle of a sample file. Give mediaId instead. */
+            header_handle?: string[];
+            /** @description One list with the samples of the body's variables in their order. */
+            body_text?: string[][];
+            /** @description The same in templates with names. */
+            body_text_named_params?: components["schemas"]["TemplateSample"][];
+        };
+        TemplateOffer: {
+            /** @description What is offered, up to 16 characters. */
+            text: string;
+            /** @description Whether the message counts down to the end. */
+            has_expiration?: boolean;
+        };
+        TemplatePreview: {
+            /** @description What stands above the text; null for nothing. */
+            header: components["schemas"]["PreviewHeader"] | null;
+            /** @description The text, with *bold*, _italics_ and ~struck~ as the phone understands them. */
+            body: string;
+            /** @description The small text below; empty for none. */
+            footer: string;
+            /** @description The offer that ends at a time; null for none. */
+            offer: components["schemas"]["PreviewOffer"] | null;
+            /** @description The buttons, from top to bottom. */
+            buttons: components["schemas"]["PreviewButton"][];
+            /** @description The cards of a carousel. */
+            cards: components["schemas"]["PreviewCard"][];
+            /** @description Variables that have neither a value nor a sample; they are shown as they are written. */
+            missing: string[];
+            /** @description The same as a picture, about as the chat of a phone shows it: an SVG without scripts, styles and links. */
+            picture: string;
+        };
+        TemplateProblem: {
+            /**
+             * @description What the provider was asked for.
+             * @enum {string}
+             */
+            action: "create" | "edit" | "delete" | "archive" | "unarchive";
+            /** @description Why it was not done, in one sentence. */
+            detail: string;
+            /** @description The provider's refusal; absent if it did not answer. */
+            providerError?: components["schemas"]["ProviderError"];
+            /**
+             * Format: date-time
+             * @description When this became known.
+             */
+            at: string;
+        };
+        TemplateQualityData: {
+            /** @description Identifier of the template. */
+            template_id: string;
+            /** @description Name of the template. */
+            name: string;
+            /** @description Language code, such as en_US. */
+            language: string;
+            /**
+             * @description The provider's rating now.
+             * @enum {string}
+             */
+            quality: "GREEN" | "YELLOW" | "RED" | "UNKNOWN";
+            /** @description The previous rating; empty if there was none. */
+            previous_quality: string;
+        };
+        TemplateSample: {
+            /**
+             * @description Name of the variable.
+             * @example name
+             */
+            param_name: string;
+            /**
+             * @description The sample.
+             * @example Maria
+             */
+            example: string;
+        };
+        TemplateStatistics: {
+            /** @description The template. */
+            templateId: string;
+            /** @description The first day, in UTC. */
+            from: string;
+            /** @description The last day, in UTC. */
+            to: string;
+            /**
+             * Format: int64
+             * @description Messages that the provider took.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Messages that reached the contact's phone; read ones among them.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Messages that were read. Contacts can switch this off, so there may be more.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Messages of which the contact tapped a quick-reply button. The provider does not tell of taps on links and phone numbers.
+             */
+            tapped: number;
+            /**
+             * Format: int64
+             * @description Messages after which the contact wrote within 72 hours, unless another template came in between.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Messages that failed.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Delivered messages that the provider bills.
+             */
+            billed: number;
+            /**
+             * Format: int64
+             * @description Those of the billed ones whose price is not known; they are not in cost.
+             */
+            unpriced: number;
+            /** @description What the billed messages cost at list price. */
+            cost: components["schemas"]["Price"];
+            /** @description The same by day; days without a message are left out. */
+            days: components["schemas"]["TemplateDay"][];
+        };
         TemplateStatusData: {
             /** @description Identifier of the template; begins with tpl_. */
             template_id: string;
@@ -17899,8 +22383,82 @@ export interface components {
             status: string;
             /** @description Previous status. */
             previous_status: string;
-            /** @description Why the provider rejected or paused the template; empty if it gave no reason. */
+            /** @description Why the provider rejected or paused the template, or did not take it into review; empty if it gave no reason. */
             reason: string;
+            /** @description What the provider says beyond the reason, such as that a pause takes three hours; empty for nothing. */
+            detail: string;
+            /**
+             * Format: int64
+             * @description The newest version of the template; 0 if it was never changed here.
+             */
+            version: number;
+        };
+        TemplateValues: {
+            /** @description Values by name, or by number for positional templates. Samples stand in for those that are missing. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /** @description Value of the header's variable in positional templates. */
+            headerParameter?: string;
+            /** @description The file in the header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description Values of the buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values of the cards of a carousel. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description When the limited-time offer ends.
+             */
+            offerExpiresAt?: string;
+        };
+        TemplateVersion: {
+            /**
+             * Format: int64
+             * @description Number of the version, from 1.
+             */
+            version: number;
+            /**
+             * @description How far it came. submitted: the provider is being asked. refused: it did not take the version into review. replaced: another one came before a verdict.
+             * @enum {string}
+             */
+            status: "draft" | "submitted" | "pending" | "approved" | "rejected" | "refused" | "replaced";
+            /** @description The provider's category. */
+            category: string;
+            /** @description NAMED or POSITIONAL. */
+            parameterFormat: string;
+            /**
+             * Format: int64
+             * @description For how many seconds the provider tries to deliver a message; 0 for its own choice.
+             */
+            messageTtlSeconds: number;
+            /** @description The parts of the template, as they were written. */
+            components: unknown[];
+            /** @description What differs from the version before; empty for the first one. */
+            changes: components["schemas"]["TemplateDifference"][];
+            /** @description Why the provider rejected it, in its word; empty for none. */
+            reason: string;
+            /** @description What the provider says beyond that, or why it did not take the version; empty for nothing. */
+            detail: string;
+            /** @description Who wrote it; provider if it was changed there. */
+            createdBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /** @description Who submitted it; null for nobody yet. */
+            submittedBy: components["schemas"]["DoneBy"] | null;
+            /**
+             * Format: date-time
+             * @description When it was submitted; null for not yet.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the provider decided; null for not yet.
+             */
+            decidedAt: string | null;
         };
         TestAnswer: {
             /**
@@ -17930,6 +22488,24 @@ export interface components {
             revision?: number;
             /** @description The conversation so far, oldest first; at most 30 messages. */
             before?: components["schemas"]["TestMessage"][];
+        };
+        TestBroadcast: {
+            /**
+             * @description A phone number, such as your own.
+             * @example +14155550123
+             */
+            to?: string;
+            /** @description Or a contact. */
+            contactId?: string;
+            /** @description Values of parameters, beside and instead of those for all. */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Which variant is sent; a by default.
+             * @enum {string}
+             */
+            variant?: "a" | "b";
         };
         TestDelivery: {
             /** @description GET /v1/webhook-endpoints/{id}/deliveries/{deliveryId} shows its result. */
@@ -18019,7 +22595,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -18295,6 +22871,106 @@ export interface components {
             reminder?: components["schemas"]["AutomaticReminderChange"];
             /** @description When conversations with silent contacts are closed. */
             closing?: components["schemas"]["AutomaticClosingChange"];
+        };
+        UpdateBroadcast: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description The phone number to send from. */
+            phoneNumberId?: string;
+            /** @description To whom it goes, as a whole. */
+            audience?: components["schemas"]["BroadcastAudience"];
+            /**
+             * Format: date-time
+             * @description When it begins after somebody started it.
+             */
+            scheduledAt?: string;
+            /** @description Hard bounds, as a whole; {} for none. They can be changed while it is paused, too. */
+            limits?: components["schemas"]["BroadcastLimits"];
+            /** @description What it measures, as a whole; {} for nothing. */
+            experiment?: components["schemas"]["BroadcastExperimentFields"];
+            /** @description When nobody gets it, as a whole; {} for never. */
+            quietHours?: components["schemas"]["BroadcastQuietHours"];
+            /**
+             * @description By whose clock scheduledAt is.
+             * @enum {string}
+             */
+            timeZone?: "workspace" | "recipient";
+            /**
+             * @description Name of the template.
+             * @example order_shipped
+             */
+            templateName?: string;
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Language of the template; by default the workspace's, or the template's only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values for the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values for each card of a carousel template. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description End of the offer in a limited-time-offer template.
+             */
+            offerExpiresAt?: string;
+        };
+        UpdateBudget: {
+            /** @description What people call it. */
+            name?: string;
+            /**
+             * @description A calendar day or month in UTC.
+             * @enum {string}
+             */
+            period?: "day" | "month";
+            /**
+             * @description The category that it is about; empty for the whole workspace.
+             * @enum {string}
+             */
+            category?: "" | "marketing" | "utility" | "authentication" | "service";
+            /** @description What may be spent in each period. */
+            amount?: string;
+            /** @description Currency of the amount. */
+            currency?: string;
+            /** @description At which percentages budget.reached is told, as a whole. What was told of a period is not told again. */
+            alerts?: number[];
+            /** @description Whether templates that it covers are refused once it is used up. */
+            hardStop?: boolean;
+        };
+        UpdateBusinessProfile: {
+            /**
+             * @description The line below the name: 1 to 139 characters.
+             * @example Succulent specialists!
+             */
+            about?: string;
+            /** @description At most 256 characters. An empty text removes it. */
+            address?: string;
+            /** @description At most 512 characters. An empty text removes it. */
+            description?: string;
+            /**
+             * @description At most 128 characters. An empty text removes it.
+             * @example hello@luckyshrub.example
+             */
+            email?: string;
+            /**
+             * @description Trade of the business.
+             * @enum {string}
+             */
+            vertical?: "other" | "auto" | "beauty" | "apparel" | "edu" | "entertain" | "event_plan" | "finance" | "grocery" | "govt" | "hotel" | "health" | "nonprofit" | "prof_services" | "retail" | "travel" | "restaurant" | "not_a_biz" | "alcohol" | "online_gambling" | "physical_gambling" | "otc_drugs" | "undefined";
+            /** @description The complete new list: at most two addresses of 256 characters that begin with http:// or https://. An empty list removes them. */
+            websites?: string[];
+            /** @description Id of a JPEG or PNG file that you uploaded, which becomes the picture. */
+            pictureMediaId?: string;
         };
         UpdateButton: {
             /** @description What people read on it. */
@@ -18580,6 +23256,13 @@ export interface components {
             /** @description The user who keeps it; empty for nobody in particular. */
             userId?: string;
         };
+        UpdateQRCode: {
+            /**
+             * @description The message that is written already when the chat opens: at most 140 characters.
+             * @example Cyber Tuesday
+             */
+            prefilledMessage: string;
+        };
         UpdateRatingSettings: {
             /** @description Whether contacts are asked. */
             enabled?: boolean;
@@ -18619,7 +23302,7 @@ export interface components {
             /** @description Name of the role. */
             name?: string;
             /** @description What people with the role may do, all of it; not *. */
-            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read")[];
+            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
             /**
              * @description Which conversations people with the role see.
              * @enum {string}
@@ -18676,6 +23359,14 @@ export interface components {
             /** @description The owner who can still sign in with a second factor. */
             breakGlassUserId?: string;
         };
+        UpdateSegment: {
+            /** @description What people call it. */
+            name?: string;
+            /** @description What it is for. */
+            description?: string;
+            /** @description Which contacts are in it, as a whole. */
+            filter?: components["schemas"]["SegmentFilter"];
+        };
         UpdateTeam: {
             /** @description Name of the team. */
             name?: string;
@@ -18684,6 +23375,31 @@ export interface components {
              * @enum {string}
              */
             method?: "manual" | "round_robin" | "least_load";
+        };
+        UpdateTemplate: {
+            /** @description Of a draft only: its name. */
+            name?: string;
+            /** @description Of a draft only: its language. */
+            language?: string;
+            /**
+             * @description The category. That of an approved template cannot change.
+             * @enum {string}
+             */
+            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+            /**
+             * @description NAMED or POSITIONAL.
+             * @enum {string}
+             */
+            parameterFormat?: "NAMED" | "POSITIONAL";
+            /**
+             * Format: int64
+             * @description For how many seconds the provider tries to deliver a message.
+             */
+            messageTtlSeconds?: number;
+            /** @description All parts of the template. A header that has the provider's link to a sample keeps the sample that it had. */
+            components?: components["schemas"]["TemplateComponent"][];
+            /** @description Of a draft: whether it is submitted. Changes of other templates always are. */
+            submit?: boolean;
         };
         UpdateUser: {
             /** @description Name. While the person works in other workspaces too, only they change it. */
@@ -18711,7 +23427,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -18789,7 +23505,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -19012,6 +23728,13 @@ export interface components {
             /** @description Link of the invitation, shown only once, and only where the service has no mail server: hand it over yourself. */
             invitationUrl?: string;
         };
+        VerifyPhoneNumber: {
+            /**
+             * @description The six digits; a hyphen between them does no harm.
+             * @example 123456
+             */
+            code: string;
+        };
         Video: {
             /** @description Id of a media file of the workspace. */
             mediaId?: string;
@@ -19145,6 +23868,21 @@ export interface components {
             days: components["schemas"]["WaitingDay"][];
             /** @description With groupBy=team, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had has no group. */
             groups?: components["schemas"]["WaitingGroup"][];
+        };
+        WebhookCheck: {
+            /** @description Whether the provider reached this service. */
+            working: boolean;
+            /** @description The URL that was checked; empty if none is set. */
+            callbackUrl: string;
+            /**
+             * Format: int64
+             * @description How long the provider took, in milliseconds; 0 if it was not asked.
+             */
+            tookMs: number;
+            /** @description What is wrong, in one sentence; absent if it works. */
+            problem?: string;
+            /** @description What you can do about it; absent if it works. */
+            nextAction?: string;
         };
         WebhookEndpoint: {
             /** @description Identifier of the webhook endpoint; begins with whk_. */
@@ -21542,6 +26280,789 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-broadcasts": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only broadcasts with this status. */
+                status?: "draft" | "scheduled" | "running" | "paused" | "completed" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBroadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hello",
+                 *       "audience": {
+                 *         "recipients": [
+                 *           {
+                 *             "to": "+14155550123"
+                 *           },
+                 *           {
+                 *             "to": "+14155550124"
+                 *           }
+                 *         ]
+                 *       },
+                 *       "templateName": "hello_world",
+                 *       "language": "en_US"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBroadcast"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-broadcast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-broadcast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-broadcast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Spring sale, second part"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBroadcast"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "cancel-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-broadcast-failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BroadcastFailures"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "forecast-broadcast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BroadcastForecast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "pause-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-broadcast-recipients": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only recipients in this state. */
+                state?: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBroadcastRecipient"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-broadcast-recipients": {
+        parameters: {
+            query?: {
+                /** @description Only recipients in this state. */
+                state?: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-broadcast-results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BroadcastResults"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "resume-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "retry-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "start-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "test-broadcast": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the broadcast. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "+14155550123"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestBroadcast"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-budgets": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBudget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-budget": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Marketing of a month",
+                 *       "period": "month",
+                 *       "category": "marketing",
+                 *       "amount": "250.00",
+                 *       "currency": "USD",
+                 *       "alerts": [
+                 *         50,
+                 *         80,
+                 *         100
+                 *       ],
+                 *       "hardStop": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBudget"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Budget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the budget. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the budget. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the budget. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "400.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBudget"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Budget"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-calendars": {
         parameters: {
             query?: {
@@ -22059,6 +27580,290 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-charges": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only charges of this message. */
+                messageId?: string;
+                /** @description Only charges from this time on, for example 2026-11-01T00:00:00Z. */
+                from?: string;
+                /** @description Only charges before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBookedCharge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-charges": {
+        parameters: {
+            query?: {
+                /** @description Only charges of this message. */
+                messageId?: string;
+                /** @description Only charges from this time on, for example 2026-11-01T00:00:00Z. */
+                from?: string;
+                /** @description Only charges before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-reconciliations": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageReconciliation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-reconciliation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-11-01",
+                 *       "to": "2026-11-20"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateReconciliation"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-reconciliation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the reconciliation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-charge-differences": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only differences of this cause. */
+                cause?: "status_missing" | "not_sent_here" | "not_charged" | "not_yet_charged" | "category_differs" | "free_differs" | "market_differs" | "day_differs" | "price_differs" | "volume_tier" | "price_unknown";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the reconciliation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageChargeDifference"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-charge-statement": {
+        parameters: {
+            query: {
+                /** @description The month, for example 2026-10. */
+                month: string;
+                /** @description pdf or csv. */
+                format?: "pdf" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "summarize-charges": {
+        parameters: {
+            query?: {
+                /** @description By what charges are summed up. */
+                groupBy?: "day" | "month" | "category" | "market" | "phoneNumber" | "template" | "broadcast" | "assistant" | "rule";
+                /** @description The first day, for example 2026-11-01; 29 days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. A period has 366 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargeSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -24313,6 +30118,92 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-conversions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only of this contact, and of those that were merged into it. */
+                contactId?: string;
+                /** @description Only with this name. */
+                name?: string;
+                /** @description Only what happened from this time on, for example 2026-11-01T00:00:00Z. */
+                from?: string;
+                /** @description Only what happened before this time. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRecordedConversion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-conversion": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "+14155550123",
+                 *       "name": "purchase",
+                 *       "amount": "49.90",
+                 *       "currency": "EUR",
+                 *       "externalId": "order-1042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateConversion"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedConversion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-deal-actions": {
         parameters: {
             query?: {
@@ -26021,7 +31912,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -26232,6 +32123,69 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-failure-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureReasons"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "summarize-failures": {
+        parameters: {
+            query?: {
+                /** @description Only messages of this template. */
+                templateName?: string;
+                /** @description Only messages of this phone number of yours. */
+                phoneNumberId?: string;
+                /** @description The first day, for example 2026-11-01; 29 days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. A period has 366 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureSummary"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -28098,6 +34052,93 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "check-account-webhooks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the messaging account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "rotate-account-token": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the messaging account. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "systemUserToken": "EAA…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "list-notifications": {
         parameters: {
             query?: {
@@ -28457,6 +34498,404 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarding"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "request-badge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "country": "US",
+                 *       "language": "en",
+                 *       "links": [
+                 *         "https://news.example/lucky-shrub"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestBadge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingBadge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-onboarding-doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Findings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "fix-onboarding-finding": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the finding. */
+                finding: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Findings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-signup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignupApp"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "finish-signup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "AQBhlXsctMxJYb",
+                 *       "event": "FINISH",
+                 *       "messagingAccountId": "102290129340398",
+                 *       "phoneNumberId": "106540352242922"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FinishSignup"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessagingAccount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "set-onboarding-website": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://www.luckyshrub.example/",
+                 *       "legalName": "Lucky Shrub Ltd",
+                 *       "address": "1 Hacker Way, Menlo Park, CA 94025"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetOnboardingWebsite"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "check-onboarding-item": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The item, such as business_verified. */
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "confirm-onboarding-item": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The item, such as business_verified. */
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The card ending in 4242 is attached."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmOnboardingItem"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "reject-onboarding-item": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description The item, such as business_verified. */
+                item: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The card has expired."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RejectOnboardingItem"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "request-password-reset": {
         parameters: {
             query?: never;
@@ -28565,6 +35004,53 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "add-phone-number": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "countryCode": "1",
+                 *       "number": "6505551234",
+                 *       "verifiedName": "Lucky Shrub"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddPhoneNumber"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumber"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "get-phone-number": {
         parameters: {
             query?: never;
@@ -28637,6 +35123,46 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    "request-app-history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "get-automatic-messages": {
@@ -28716,6 +35242,410 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-blocked-users": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageBlockedUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "block-users": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         "+14155550123"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlockUsers"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockOutcome"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "unblock-users": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         "+14155550123"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BlockUsers"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockOutcome"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-conversational-components": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationalComponents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "set-conversational-components": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "commands": [
+                 *         {
+                 *           "name": "tickets",
+                 *           "description": "Book flight tickets"
+                 *         }
+                 *       ],
+                 *       "prompts": [
+                 *         "Plan my trip"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetConversationalComponents"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationalComponents"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "deregister-phone-number": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "request-display-name": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "displayName": "Lucky Shrub"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestDisplayName"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-encryption-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EncryptionKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "set-encryption-key": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "publicKey": "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAwP2XRtL0EMDqJEKItrq+\nHmCqaF5jL0/s8q0QnwC8VRlVE1d4cgjq4fP/HU4FaQzOsfawX+w6maaPKJxOFPHs\nd5HEcpuaqdcHC6XfwvdetzIbKMP/Q2gAJ2M5cHnQs8bekcXeQjaI/U9rUD0AzJdE\nTuLev/CPIcs+2UDOqiGGMVRS/71SRGtSdAIOH0CUrm5xyamxNpE0VffIHPHv7vhz\n0WqRwr6CGfaN46PFH80DaAMiVH6w4fOTlTJ/6MjbxK2YbnhFsDpsyVZrTInEUbtF\ntOhJMzn6CnKkAr1wLSJUzuXa+hdqGRuSniBl2LOC4yzO+e6t8XOG4LiEi8ctK7zI\nnQIDAQAB\n-----END PUBLIC KEY-----\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetEncryptionKey"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EncryptionKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "get-phone-number-health": {
         parameters: {
             query?: never;
@@ -28745,6 +35675,485 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    "change-phone-number-pin": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "482931"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhoneNumberPIN"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-business-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "update-business-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "about": "Succulent specialists!",
+                 *       "email": "hello@luckyshrub.example",
+                 *       "vertical": "retail",
+                 *       "websites": [
+                 *         "https://www.luckyshrub.example/"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateBusinessProfile"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessProfile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "list-qr-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QRCodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "create-qr-code": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prefilledMessage": "Cyber Monday",
+                 *       "imageFormat": "svg"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateQRCode"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QRCode"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "delete-qr-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+                /** @description The provider's identifier of the QR code. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "update-qr-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+                /** @description The provider's identifier of the QR code. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prefilledMessage": "Cyber Tuesday"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateQRCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QRCode"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "register-phone-number": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "482931"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PhoneNumberPIN"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-phone-number-setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "request-verification-code": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "method": "sms",
+                 *       "language": "en_US"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestVerificationCode"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "verify-phone-number": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the phone number. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VerifyPhoneNumber"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PhoneNumberSetup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "list-pipelines": {
@@ -29610,6 +37019,143 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-rate-cards": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageRateCard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "import-rate-card": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Card of October 2026",
+                 *       "source": "Rate card of the provider, downloaded on 2026-10-02",
+                 *       "prices": "valid_from,market,category,currency,above,amount\n2026-10-01,Germany,marketing,EUR,0,0.1131\n2026-10-01,Germany,utility,EUR,0,0.0456\n2026-10-01,Germany,utility,EUR,100000,0.0433\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportRateCard"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCard"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-rate-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rate card. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCardPrices"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-rate-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the rate card. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -30923,6 +38469,367 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-segments": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSegment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-segment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Berlin, agreed",
+                 *       "filter": {
+                 *         "all": [
+                 *           {
+                 *             "tag": {
+                 *               "anyOf": [
+                 *                 "vip"
+                 *               ]
+                 *             }
+                 *           },
+                 *           {
+                 *             "consent": {
+                 *               "marketing": "opted_in"
+                 *             }
+                 *           },
+                 *           {
+                 *             "lastSeen": {
+                 *               "withinDays": 30
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSegment"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "preview-segment": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filter": {
+                 *         "all": [
+                 *           {
+                 *             "tag": {
+                 *               "anyOf": [
+                 *                 "vip"
+                 *               ]
+                 *             }
+                 *           },
+                 *           {
+                 *             "consent": {
+                 *               "marketing": "opted_in"
+                 *             }
+                 *           },
+                 *           {
+                 *             "lastSeen": {
+                 *               "withinDays": 30
+                 *             }
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewSegment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-segment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-segment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-segment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSegment"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-segment-contacts": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageContact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "explain-segment-contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the segment. */
+                id: string;
+                /** @description Id of the contact. The id of a merged one leads to the remaining one. */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentExplanation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "count-segment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the segment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentCount"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "get-service-levels": {
         parameters: {
             query?: never;
@@ -31865,6 +39772,75 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-gallery-templates": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Only templates for this trade. */
+                trade?: "shop" | "clinic" | "courier" | "school";
+                /** @description Only templates of this category. */
+                category?: "MARKETING" | "UTILITY";
+                /** @description Only templates that have this language; their bodies are in it. */
+                language?: "ar" | "de" | "en" | "es" | "fr" | "hi" | "id" | "pt_BR" | "zh_CN";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageGalleryTemplate"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-gallery-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the template in the gallery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GalleryTemplateTexts"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-templates": {
         parameters: {
             query?: {
@@ -31875,7 +39851,7 @@ export interface operations {
                 /** @description Only this template, in every language. */
                 name?: string;
                 /** @description Only templates in this status. */
-                status?: "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
+                status?: "draft" | "approved" | "pending" | "rejected" | "paused" | "disabled" | "in_appeal" | "locked" | "archived" | "deleted" | "unknown";
             };
             header?: never;
             path?: never;
@@ -31896,6 +39872,179 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "order_delayed",
+                 *       "language": "en_US",
+                 *       "category": "UTILITY",
+                 *       "parameterFormat": "NAMED",
+                 *       "components": [
+                 *         {
+                 *           "type": "BODY",
+                 *           "text": "Hi {{name}}, your order is late. We are sorry.",
+                 *           "example": {
+                 *             "body_text_named_params": [
+                 *               {
+                 *                 "param_name": "name",
+                 *                 "example": "Maria"
+                 *               }
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "lint-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "order_on_its_way",
+                 *       "language": "en_US",
+                 *       "category": "UTILITY",
+                 *       "components": [
+                 *         {
+                 *           "example": {
+                 *             "body_text": [
+                 *               [
+                 *                 "Maria"
+                 *               ]
+                 *             ]
+                 *           },
+                 *           "text": "{{1}}, your order is on its way.",
+                 *           "type": "BODY"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["LintTemplate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LintResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "preview-template-draft": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parameterFormat": "NAMED",
+                 *       "components": [
+                 *         {
+                 *           "type": "BODY",
+                 *           "text": "Hi {{name}}, your order is late.",
+                 *           "example": {
+                 *             "body_text_named_params": [
+                 *               {
+                 *                 "param_name": "name",
+                 *                 "example": "Maria"
+                 *               }
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewTemplateDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -31934,6 +40083,409 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "get-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "delete-template": {
+        parameters: {
+            query?: {
+                /** @description Whether every language of the template is deleted. */
+                allLanguages?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "update-template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "components": [
+                 *         {
+                 *           "type": "BODY",
+                 *           "text": "Hi {{name}}, your order is late by a day. We are sorry.",
+                 *           "example": {
+                 *             "body_text_named_params": [
+                 *               {
+                 *                 "param_name": "name",
+                 *                 "example": "Maria"
+                 *               }
+                 *             ]
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateTemplate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "archive-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "duplicate-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "order_delayed_2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DuplicateTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "preview-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parameters": {
+                 *         "name": "Zoë"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["TemplateValues"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatePreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-template-statistics": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; 29 days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. A period has 366 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateStatistics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "submit-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "unarchive-template": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-template-versions": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the template. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageTemplateVersion"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     "list-users": {
@@ -32821,7 +41373,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -33500,6 +42052,193 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "broadcast.completed";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-broadcast-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "broadcast_id": "bct_01jd5k3v6rf0w8m2a4t9x7bq1u",
+                 *         "changed_by": {
+                 *           "id": "",
+                 *           "type": "system"
+                 *         },
+                 *         "from_status": "running",
+                 *         "name": "Spring sale",
+                 *         "phone_number_id": "num_01jd5k3v6rf0w8m2a4t9x7bq1h",
+                 *         "reason": "too_many_failures",
+                 *         "template_name": "spring_sale",
+                 *         "to_status": "paused"
+                 *       },
+                 *       "event": "broadcast.updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["BroadcastUpdatedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "broadcast.updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-budget-reached": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "amount": "250.00",
+                 *         "budget_id": "bud_01jd5k3v6rf0w8m2a4t9x7bq1v",
+                 *         "category": "marketing",
+                 *         "currency": "USD",
+                 *         "hard_stop": false,
+                 *         "name": "Marketing",
+                 *         "percent": 80,
+                 *         "period": "month",
+                 *         "period_start": "2026-11-01",
+                 *         "spent": "200.41"
+                 *       },
+                 *       "event": "budget.reached",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["BudgetReachedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "budget.reached";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-charge-recorded": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "amount": "0.0034",
+                 *         "assistant_id": null,
+                 *         "booked_at": 1767225598,
+                 *         "broadcast_id": null,
+                 *         "category": "utility",
+                 *         "charge_id": "chg_01jd5k3v6rf0w8m2a4t9x7bq1e_1",
+                 *         "count": 1,
+                 *         "currency": "USD",
+                 *         "kind": "booking",
+                 *         "market": "North America",
+                 *         "markup": "0",
+                 *         "message_id": "msg_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *         "phone_number_id": "num_01jd5k3v6rf0w8m2a4t9x7bq1h",
+                 *         "rate_card": "listed 2026-01-01",
+                 *         "rule": "per_message",
+                 *         "template_name": "order_shipped"
+                 *       },
+                 *       "event": "charge.recorded",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ChargeRecordedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "charge.recorded";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.
@@ -34210,6 +42949,67 @@ export interface operations {
             };
         };
     };
+    "on-conversion-recorded": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "amount": "49.90",
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversion_id": "cvn_01jd5k3v6rf0w8m2a4t9x7bq25",
+                 *         "currency": "EUR",
+                 *         "external_id": "order-1042",
+                 *         "name": "purchase",
+                 *         "occurred_at": 1767225598,
+                 *         "recorded_by": {
+                 *           "id": "key_01jd5k3v6rf0w8m2a4t9x7bq1e",
+                 *           "type": "api_key"
+                 *         }
+                 *       },
+                 *       "event": "conversion.recorded",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ConversionRecordedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "conversion.recorded";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-deal-assigned": {
         parameters: {
             query?: never;
@@ -34819,7 +43619,7 @@ export interface operations {
                  *           "type": "system"
                  *         },
                  *         "from_status": "in_review",
-                 *         "item": "business_verification",
+                 *         "item": "business_verified",
                  *         "reason": "",
                  *         "to_status": "verified"
                  *       },
@@ -35233,7 +44033,7 @@ export interface operations {
             };
         };
     };
-    "on-template-status-updated": {
+    "on-template-quality-updated": {
         parameters: {
             query?: never;
             header: {
@@ -35254,10 +44054,67 @@ export interface operations {
                  *       "data": {
                  *         "language": "en_US",
                  *         "name": "order_shipped",
+                 *         "previous_quality": "GREEN",
+                 *         "quality": "YELLOW",
+                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f"
+                 *       },
+                 *       "event": "template.quality_updated",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["TemplateQualityData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "template.quality_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-template-status-updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "detail": "",
+                 *         "language": "en_US",
+                 *         "name": "order_shipped",
                  *         "previous_status": "pending",
                  *         "reason": "",
                  *         "status": "approved",
-                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f"
+                 *         "template_id": "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f",
+                 *         "version": 1
                  *       },
                  *       "event": "template.status_updated",
                  *       "timestamp": 1767225600

@@ -57,7 +57,8 @@ interface Answer {
 
 /** The settings of a transport. */
 export interface TransportOptions {
-  apiKey: string;
+  /** Undefined for calls by the cookie of a session. */
+  apiKey: string | undefined;
   baseUrl: string;
   timeout: number;
   maxRetries: number;
@@ -163,7 +164,8 @@ export class Transport {
   }
 
   #init({ method, body, raw, contentType, options = {} }: Call): RequestInit {
-    const headers = new Headers({ accept: 'application/json', authorization: `Bearer ${this.#options.apiKey}` });
+    const headers = new Headers({ accept: 'application/json' });
+    if (this.#options.apiKey !== undefined) headers.set('authorization', `Bearer ${this.#options.apiKey}`);
     if (!inBrowser()) headers.set('user-agent', `service-sdk-typescript/${VERSION}`);
     if (body !== undefined) headers.set('content-type', 'application/json');
     if (contentType) headers.set('content-type', contentType);

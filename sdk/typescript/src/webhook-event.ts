@@ -57,6 +57,8 @@ export type ContactIdentityData = Schemas['ContactIdentityData'];
 
 /** Data of `template.category_updated`: a template's category changed or will change. */
 export type TemplateCategoryData = Schemas['TemplateCategoryData'];
+/** Data of `template.quality_updated`: the provider changed its rating of a template. */
+export type TemplateQualityData = Schemas['TemplateQualityData'];
 
 /** Data of `deal.stage_updated`: a deal moved to another stage. */
 export type DealStageData = Schemas['DealStageData'];
@@ -84,6 +86,18 @@ export type ConversationHandedOffData = Schemas['ConversationHandedOffData'];
 
 /** Data of `broadcast.completed`: a broadcast ended. */
 export type BroadcastCompletedData = Schemas['BroadcastCompletedData'];
+
+/** Data of `broadcast.updated`: a broadcast was started, paused, resumed, ended. */
+export type BroadcastUpdatedData = Schemas['BroadcastUpdatedData'];
+
+/** Data of `budget.reached`: what was spent reached an alert of a budget. */
+export type BudgetReachedData = Schemas['BudgetReachedData'];
+
+/** Data of `charge.recorded`: a row was added to the ledger of charges. Name it to get it. */
+export type ChargeRecordedData = Schemas['ChargeRecordedData'];
+
+/** Data of `conversion.recorded`: you told that a contact did something. */
+export type ConversionRecordedData = Schemas['ConversionRecordedData'];
 
 /** Data of `onboarding.updated`: an item of the onboarding checklist changed its status. */
 export type OnboardingData = Schemas['OnboardingData'];
@@ -135,6 +149,7 @@ export type WebhookEvent =
   | Envelope<'messages.reaction_removed', ReactionRemovedData>
   | Envelope<'contact.identity_updated', ContactIdentityData>
   | Envelope<'template.category_updated', TemplateCategoryData>
+  | Envelope<'template.quality_updated', TemplateQualityData>
   | Envelope<'deal.stage_updated', DealStageData>
   | Envelope<'deal.assigned', DealAssignedData>
   | Envelope<'deal.rotted', DealRottedData>
@@ -156,6 +171,10 @@ export type WebhookEvent =
   | Envelope<'assistant.autonomy_changed', AutonomyData>
   | Envelope<'conversation.handed_off', ConversationHandedOffData>
   | Envelope<'broadcast.completed', BroadcastCompletedData>
+  | Envelope<'broadcast.updated', BroadcastUpdatedData>
+  | Envelope<'budget.reached', BudgetReachedData>
+  | Envelope<'charge.recorded', ChargeRecordedData>
+  | Envelope<'conversion.recorded', ConversionRecordedData>
   | Envelope<'onboarding.updated', OnboardingData>
   | Envelope<'audit.recorded', AuditData>;
 

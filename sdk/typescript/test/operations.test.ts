@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Calls, OperationId } from './calls.js';
 import { inboxCalls } from './calls-inbox.js';
+import { onboardingCalls } from './calls-onboarding.js';
 import { json, serve } from './server.js';
 
 /** How each operation is called. It lacks no operation of the document and has no other, or it does not compile. */
 const calls: Calls = {
   ...inboxCalls,
+  ...onboardingCalls,
   'send-message': [
     'post /v1/messages',
     (c) => c.messages.send({ to: '+15551234567', type: 'text', text: { body: 'Hi' } }),
@@ -15,6 +17,8 @@ const calls: Calls = {
   'list-messages': ['get /v1/messages', (c) => c.messages.list().page()],
   'get-message': ['get /v1/messages/{id}', (c) => c.messages.get('{id}')],
   'cancel-message': ['post /v1/messages/{id}/cancel', (c) => c.messages.cancel('{id}')],
+  'summarize-failures': ['get /v1/failures', (c) => c.messages.failures()],
+  'list-failure-reasons': ['get /v1/failure-reasons', (c) => c.messages.failureReasons()],
   'mark-message-read': ['post /v1/messages/{id}/read', (c) => c.messages.markRead('{id}')],
   'upload-media': ['post /v1/media', (c) => c.media.upload({ url: 'https://a.example/a.pdf' })],
   'list-media': ['get /v1/media', (c) => c.media.list().page()],
@@ -117,6 +121,24 @@ const calls: Calls = {
   'delete-contact-field': ['delete /v1/contact-fields/{id}', (c) => c.contactFields.delete('{id}')],
   'list-templates': ['get /v1/templates', (c) => c.templates.list().page()],
   'sync-templates': ['post /v1/templates/sync', (c) => c.templates.sync()],
+  'lint-template': ['post /v1/templates/lint', (c) => c.templates.lint({} as never)],
+  'list-gallery-templates': ['get /v1/template-gallery', (c) => c.templates.gallery().page()],
+  'get-gallery-template': ['get /v1/template-gallery/{id}', (c) => c.templates.galleryTemplate('{id}')],
+  'create-template': ['post /v1/templates', (c) => c.templates.create({ name: 'a', language: 'en' })],
+  'get-template': ['get /v1/templates/{id}', (c) => c.templates.get('{id}')],
+  'update-template': ['patch /v1/templates/{id}', (c) => c.templates.update('{id}', { submit: true })],
+  'submit-template': ['post /v1/templates/{id}/submit', (c) => c.templates.submit('{id}')],
+  'duplicate-template': ['post /v1/templates/{id}/duplicate', (c) => c.templates.duplicate('{id}', { name: 'b' })],
+  'delete-template': ['delete /v1/templates/{id}', (c) => c.templates.delete('{id}', { allLanguages: true })],
+  'archive-template': ['post /v1/templates/{id}/archive', (c) => c.templates.archive('{id}')],
+  'unarchive-template': ['post /v1/templates/{id}/unarchive', (c) => c.templates.unarchive('{id}')],
+  'list-template-versions': ['get /v1/templates/{id}/versions', (c) => c.templates.versions('{id}').page()],
+  'get-template-statistics': [
+    'get /v1/templates/{id}/statistics',
+    (c) => c.templates.statistics('{id}', { from: '2026-11-01' }),
+  ],
+  'preview-template': ['post /v1/templates/{id}/preview', (c) => c.templates.preview('{id}', {})],
+  'preview-template-draft': ['post /v1/templates/preview', (c) => c.templates.previewDraft({ components: [] })],
   'create-webhook-endpoint': [
     'post /v1/webhook-endpoints',
     (c) => c.webhookEndpoints.create({ url: 'https://a.example' }),
@@ -217,6 +239,29 @@ const calls: Calls = {
   ],
   'list-audit-log': ['get /v1/audit-log', (c) => c.auditLog.list().page()],
   'export-audit-log': ['get /v1/audit-log/export', (c) => c.auditLog.export()],
+  'list-charges': ['get /v1/charges', (c) => c.charges.list().page()],
+  'summarize-charges': ['get /v1/charges/summary', (c) => c.charges.summarize()],
+  'export-charges': ['get /v1/charges/export', (c) => c.charges.export()],
+  'get-charge-statement': ['get /v1/charges/statement', (c) => c.charges.statement({ month: '2026-10' })],
+  'list-budgets': ['get /v1/budgets', (c) => c.budgets.list().page()],
+  'create-budget': [
+    'post /v1/budgets',
+    (c) => c.budgets.create({ name: 'Ours', period: 'day', amount: '5', currency: 'USD' }),
+  ],
+  'get-budget': ['get /v1/budgets/{id}', (c) => c.budgets.get('{id}')],
+  'update-budget': ['patch /v1/budgets/{id}', (c) => c.budgets.update('{id}', { amount: '6' })],
+  'delete-budget': ['delete /v1/budgets/{id}', (c) => c.budgets.delete('{id}')],
+  'create-reconciliation': ['post /v1/charges/reconciliations', (c) => c.charges.reconcile()],
+  'list-reconciliations': ['get /v1/charges/reconciliations', (c) => c.charges.reconciliations().page()],
+  'get-reconciliation': ['get /v1/charges/reconciliations/{id}', (c) => c.charges.reconciliation('{id}')],
+  'list-charge-differences': [
+    'get /v1/charges/reconciliations/{id}/differences',
+    (c) => c.charges.differences('{id}').page(),
+  ],
+  'list-rate-cards': ['get /v1/rate-cards', (c) => c.charges.rateCards().page()],
+  'import-rate-card': ['post /v1/rate-cards', (c) => c.charges.importRateCard({ name: 'Ours', prices: 'valid_from' })],
+  'get-rate-card': ['get /v1/rate-cards/{id}', (c) => c.charges.rateCard('{id}')],
+  'delete-rate-card': ['delete /v1/rate-cards/{id}', (c) => c.charges.deleteRateCard('{id}')],
   'create-user': [
     'post /v1/users',
     (c) => c.users.create({ email: 'amelie@example.com', name: 'Amélie', role: 'agent' }),
@@ -266,14 +311,6 @@ const calls: Calls = {
     (c) => c.sandbox.write({ from: '+14155550123', name: 'Ada Lovelace', text: 'Hello! When are you open?' }),
   ],
   'get-simulated-phone': ['get /v1/sandbox/phones/{number}', (c) => c.sandbox.phone('{number}')],
-  'list-phone-numbers': ['get /v1/phone-numbers', (c) => c.phoneNumbers.list().page()],
-  'get-phone-number': ['get /v1/phone-numbers/{id}', (c) => c.phoneNumbers.get('{id}')],
-  'update-phone-number': [
-    'patch /v1/phone-numbers/{id}',
-    (c) => c.phoneNumbers.update('{id}', { readReceipts: 'when_viewed' }),
-  ],
-  'list-messaging-accounts': ['get /v1/messaging-accounts', (c) => c.messagingAccounts.list().page()],
-  'get-phone-number-health': ['get /v1/phone-numbers/{id}/health', (c) => c.phoneNumbers.health('{id}')],
   'get-contact-consent': ['get /v1/contacts/{id}/consent', (c) => c.consent.get('{id}')],
   'record-contact-consent': [
     'post /v1/contacts/{id}/consent',
@@ -305,10 +342,6 @@ const calls: Calls = {
   'answer-knowledge-gap': [
     'post /v1/knowledge/gaps/{id}/answer',
     (c) => c.knowledgeGaps.answer('{id}', { answer: 'Yes.' }),
-  ],
-  'connect-messaging-account': [
-    'post /v1/messaging-accounts',
-    (c) => c.messagingAccounts.connect({ messagingAccountId: '1', systemUserToken: 't' }),
   ],
 };
 

@@ -74,6 +74,7 @@ describe('requests', () => {
   test('of lists have every filter of the document and no other', () => {
     expectTypeOf<Params<sdk.ListMessagesParams>>().toEqualTypeOf<Query<'list-messages'>>();
     expectTypeOf<Params<sdk.ListTemplatesParams>>().toEqualTypeOf<Query<'list-templates'>>();
+    expectTypeOf<Params<sdk.ListGalleryParams>>().toEqualTypeOf<Query<'list-gallery-templates'>>();
     expectTypeOf<Params<sdk.ListConversationsParams>>().toEqualTypeOf<Query<'list-conversations'>>();
     expectTypeOf<keyof Params<sdk.ListAICallsParams>>().toEqualTypeOf<keyof Query<'list-ai-calls'>>();
     expectTypeOf<keyof Params<sdk.ListKnowledgeSourcesParams>>().toEqualTypeOf<keyof Query<'list-knowledge-sources'>>();

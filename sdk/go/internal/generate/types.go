@@ -137,7 +137,9 @@ func patch(name string) bool { return strings.HasPrefix(name, "Update") }
 
 // given reports whether a field belongs to a request in which false differs
 // from nothing.
-func given(name string) bool { return strings.HasPrefix(name, "Create") || patch(name) }
+func given(name string) bool {
+	return strings.HasPrefix(name, "Create") || strings.HasPrefix(name, "SegmentField") || patch(name)
+}
 
 func tag(field *object, required bool, owner string) string {
 	switch {
@@ -178,7 +180,10 @@ func forms(s *object) []*object {
 	}
 	var out []*object
 	for _, v := range list {
-		o := v.(*object)
+		o, ok := v.(*object)
+		if !ok {
+			return nil // of an example, where it is a field
+		}
 		if t := o.text("type"); t != "" && t != "null" && t != "object" {
 			return nil // of plain values
 		}

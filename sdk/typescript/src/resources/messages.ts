@@ -2,6 +2,9 @@ import type { APIPromise } from '../api-promise.js';
 import type { List } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
+  FailureReasons,
+  FailureSummary,
+  GetFailuresParams,
   MarkReadRequest,
   Message,
   ListMessagesParams,
@@ -40,6 +43,16 @@ export class Messages extends Resource {
   /** Cancels a message that is still scheduled or queued. */
   cancel(id: string, options?: RequestOptions): APIPromise<Message> {
     return this.transport.request({ method: 'POST', path: `/v1/messages/${segment(id)}/cancel`, options });
+  }
+
+  /** Explains every code with which the provider refuses or does not deliver a message. */
+  failureReasons(options?: RequestOptions): APIPromise<FailureReasons> {
+    return this.transport.request({ method: 'GET', path: '/v1/failure-reasons', options });
+  }
+
+  /** Returns how many messages failed in a period, by the reason. */
+  failures(params: GetFailuresParams = {}, options?: RequestOptions): APIPromise<FailureSummary> {
+    return this.transport.request({ method: 'GET', path: '/v1/failures', query: { ...params }, options });
   }
 
   /** Marks an incoming message and earlier ones as read; `typing` also shows that an answer is coming. */

@@ -34,6 +34,19 @@ export interface StreamEventsParams {
   phoneNumberId?: string | readonly string[] | undefined;
   /** Ends the stream; the iteration then fails with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Called with what is told once and is in no log: `presence`, `conversation.left`, notifications. */
+  onPassing?: ((event: PassingEvent) => void) | undefined;
+  /** Called each time when the stream is connected. */
+  onOpen?: (() => void) | undefined;
+  /** Called each time when the connection is lost; the stream connects again by itself. */
+  onLost?: (() => void) | undefined;
+}
+
+/** What a stream tells once and no log keeps. */
+export interface PassingEvent {
+  /** What it is about, such as `presence`. */
+  event: string;
+  [field: string]: unknown;
 }
 
 /** An event with its delivery to each receiver. */

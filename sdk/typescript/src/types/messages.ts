@@ -5,7 +5,7 @@ import type { Optional, Schemas } from './shared.js';
 
 /** A message of one type, without its recipient. */
 type WithoutRecipient<T> = {
-  [K in keyof T as K extends 'to' | 'userId' ? never : K]: K extends 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'
+  [K in keyof T as K extends 'to' | 'userId' | 'conversationId' ? never : K]: K extends 'scheduledAt' | 'expiresAt' | 'offerExpiresAt'
     ? T[K] | Date
     : T[K];
 };
@@ -24,6 +24,7 @@ export interface PhoneRecipient {
   /** Recipient phone number in international format with a leading + and country code. */
   to: string;
   userId?: never;
+  conversationId?: never;
 }
 
 /** A recipient without a known phone number. */
@@ -31,10 +32,19 @@ export interface UserRecipient {
   /** The provider's business-scoped user id. */
   userId: string;
   to?: never;
+  conversationId?: never;
 }
 
-/** The recipient: a phone number, or a user id if no number is known. */
-export type Recipient = PhoneRecipient | UserRecipient;
+/** The contact of a conversation, on its phone number. */
+export interface ConversationRecipient {
+  /** The conversation to answer in. */
+  conversationId: string;
+  to?: never;
+  userId?: never;
+}
+
+/** The recipient: a phone number, a user id if no number is known, or whoever a conversation is with. */
+export type Recipient = PhoneRecipient | UserRecipient | ConversationRecipient;
 
 /** A message from an approved template; it can be sent at any time. */
 export interface TemplateMessage extends WithoutRecipient<Schemas['SendTemplate']> {
@@ -224,6 +234,28 @@ export type Charge = Schemas['Charge'];
 
 /** Why a message failed. */
 export type MessageError = Schemas['MessageError'];
+
+/** Why a message failed, in plain words: what to do next, and whether it may be sent again. */
+export type FailureReason = Schemas['FailureReason'];
+
+/** Every reason for which the provider refuses or does not deliver a message. */
+export type FailureReasons = Schemas['FailureReasons'];
+
+/** How many messages failed in a period, by the reason. */
+export type FailureSummary = Schemas['FailureSummary'];
+
+/** Which failures to count. */
+export interface GetFailuresParams
+  extends Optional<{
+    /** Only messages of this template. */
+    templateName: string;
+    /** Only messages of this phone number of yours. */
+    phoneNumberId: string;
+    /** The first day, such as 2026-11-01. */
+    from: string;
+    /** The last day; today by default. */
+    to: string;
+  }> {}
 
 /** The content of a text message. */
 export type TextContent = Schemas['Text'];

@@ -1,0 +1,182 @@
+package crm
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"time"
+)
+
+// What the service takes for regular broadcasts, before it asks for the badge: so many
+// days within BadgePeriod on which so many templates were sent, the first and the last one
+// so far apart. The provider names no figures.
+const (
+	BadgePeriod    = 30 * 24 * time.Hour
+	BadgeDays      = 4
+	BadgeTemplates = 10
+	BadgeSpan      = 14 * 24 * time.Hour
+	// BadgeAgain is how long the provider takes no new request after a refusal
+	// (outbound.md 5.3).
+	BadgeAgain = 30 * 24 * time.Hour
+)
+
+// BadgeNeed is one thing that the badge needs.
+type BadgeNeed struct {
+	ID   string `json:"id" enum:"business_verified,messaging_account,number_registered,display_name_approved,website,broadcast_days,broadcast_span" doc:"What is needed."`
+	Met  bool   `json:"met" doc:"Whether it is there."`
+	Have string `json:"have" doc:"What there is."`
+	Need string `json:"need" doc:"What is needed."`
+}
+
+// Badge is how far the badge beside the name has come.
+type Badge struct {
+	State       BadgeState  `json:"state,omitempty"`
+	Reason      string      `json:"reason,omitempty"`
+	Needs       []BadgeNeed `json:"needs,omitempty"`
+	NextAction  string      `json:"nextAction,omitempty"`
+	RequestedAt *time.Time  `json:"requestedAt,omitempty"`
+	DecidedAt   *time.Time  `json:"decidedAt,omitempty"`
+	CheckedAt   *time.Time  `json:"checkedAt,omitempty"`
+}
+
+// NextTryAt is the earliest time of a new request; nil for now.
+func (b Badge) NextTryAt() *time.Time {
+	if b.State != BadgeRejected || b.DecidedAt == nil {
+		return nil
+	}
+	at := b.DecidedAt.Add(BadgeAgain)
+	return &at
+}
+
+// JudgeBadge returns the badge as it is by what was found out and by the items.
+func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
+	if f.Website != nil || len(f.Accounts) < len(f.Standing) || old.CheckedAt != nil && old.CheckedAt.After(f.At) {
+		return old // nothing newer was found out
+	}
+	if old.State == BadgeRequested && old.RequestedAt != nil && !f.At.After(*old.RequestedAt) {
+		return old // the provider was asked before the request, and told of the one before
+	}
+	b := old
+	at := f.At
+	b.CheckedAt, b.Needs = &at, f.badgeNeeds(items)
+	b.Reason, b.NextAction = "", ""
+	switch told := f.badgeTold(); {
+	case told == "approved":
+		b.decide(BadgeApproved, f.At)
+	case told == "rejected":
+		b.decide(BadgeRejected, f.At)
+	case told == "pending" || told == "not_started" && old.State == BadgeRequested && old.RequestedAt != nil && f.At.Sub(*old.RequestedAt) < time.Hour:
+		b.State, b.NextAction = BadgeRequested, "Wait for the provider's decision."
+		if b.RequestedAt == nil {
+			b.RequestedAt = &at
+		}
+	case told == "" && (old.State == BadgeRequested || old.State == BadgeApproved || old.State == BadgeRejected): // nothing was found out
+		return old
+	default:
+		b.State = BadgeNotEligible
+	}
+	if next := b.NextTryAt(); next != nil {
+		b.Reason, b.NextAction = "The provider refused the badge.", "Get known: links to articles about the business help. A new request may be made after "+next.UTC().Format(time.RFC3339)+"."
+		if f.At.Before(*next) {
+			return b
+		}
+		b.State = BadgeNotEligible
+	}
+	if b.State != BadgeNotEligible {
+		return b
+	}
+	if i := slices.IndexFunc(b.Needs, func(n BadgeNeed) bool { return !n.Met }); i >= 0 {
+		b.NextAction = "Still needed: " + b.Needs[i].Need + "."
+		return b
+	}
+	b.State, b.NextAction = BadgeEligible, "Request the badge: POST /v1/onboarding/badge-request."
+	return b
+}
+
+// decide notes the provider's decision; one that is known already keeps its time.
+func (b *Badge) decide(state BadgeState, now time.Time) {
+	if b.State == state || state == BadgeRejected && b.DecidedAt != nil && (b.RequestedAt == nil || b.RequestedAt.Before(*b.DecidedAt)) {
+		b.State = state
+		return
+	}
+	b.State, b.DecidedAt = state, &now
+}
+
+// badgeTold is the provider's word about the badge: of several numbers the best one.
+func (f OnboardingFacts) badgeTold() (told string) {
+	for _, word := range []string{"approved", "pending", "rejected", "not_started"} {
+		for _, n := range f.Numbers {
+			if n.Badge == word {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+func (f OnboardingFacts) badgeNeeds(items Entries) []BadgeNeed {
+	registered, named := 0, 0
+	for _, n := range f.Numbers {
+		if n.Registered() {
+			registered++
+		}
+		if n.NameStatus == "approved" || n.NameStatus == "available_without_review" {
+			named++
+		}
+	}
+	span := time.Duration(0)
+	if n := len(f.Broadcasts); n > 0 {
+		span = f.Broadcasts[n-1].Sub(f.Broadcasts[0])
+	}
+	days := func(d time.Duration) string { return fmt.Sprintf("%d days", int(d/(24*time.Hour))) }
+	state := func(id, need string) BadgeNeed {
+		return BadgeNeed{ID: id, Met: items[id].State == ItemDone, Have: string(items[id].State), Need: need}
+	}
+	return []BadgeNeed{state(ItemBusiness, "a business that the provider has verified"), state(ItemAccount, "a messaging account without restrictions"),
+		{"number_registered", registered > 0, fmt.Sprint(registered), "a phone number that is registered"},
+		{"display_name_approved", named > 0, fmt.Sprint(named), "a display name that the provider has approved"},
+		state(ItemWebsite, "a website that was checked"),
+		{"broadcast_days", len(f.Broadcasts) >= BadgeDays, fmt.Sprintf("%d days", len(f.Broadcasts)), fmt.Sprintf("broadcasts on %d days of the last 30, of %d templates at least", BadgeDays, BadgeTemplates)},
+		{"broadcast_span", span >= BadgeSpan, days(span), "broadcasts over " + days(BadgeSpan) + " at least"}}
+}
+
+var (
+	country2  = regexp.MustCompile(`^[A-Z]{2}$`)
+	language2 = regexp.MustCompile(`^[a-z]{2,3}(_[A-Z]{2})?$`)
+)
+
+// maxBadgeLinks is how many links the provider takes.
+const maxBadgeLinks = 5
+
+// Check adds the faults of a request for the badge.
+func (r BadgeRequest) Check(f *Faults) {
+	switch {
+	case r.Country == "":
+		f.Add("/country", CodeRequired, "country is required: where the business mainly works, such as US.")
+	case !country2.MatchString(r.Country):
+		f.Add("/country", CodeParameterInvalid, "country is an ISO 3166 code of two capital letters, such as US.")
+	}
+	switch {
+	case r.Language == "":
+		f.Add("/language", CodeRequired, "language is required: the main one of the business, such as en.")
+	case !language2.MatchString(r.Language):
+		f.Add("/language", CodeParameterInvalid, "language is a code such as en or pt_BR.")
+	}
+	for _, one := range []struct {
+		field, value string
+	}{{"parentBusiness", r.Parent}, {"note", r.Note}} {
+		if len([]rune(one.value)) > 1000 {
+			f.Add("/"+one.field, CodeTooLong, "%s has at most 1000 characters.", one.field)
+		}
+	}
+	if len(r.Links) > maxBadgeLinks {
+		f.Add("/links", CodeOutOfRange, "links has at most %d entries.", maxBadgeLinks)
+		return
+	}
+	for i, link := range r.Links {
+		if u, err := url.Parse(link); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || len(link) > 500 {
+			f.Add(Pointer("links", i), CodeURLInvalid, "links has addresses of articles about the business, with https://.")
+		}
+	}
+}

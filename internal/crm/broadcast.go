@@ -1,0 +1,368 @@
+package crm
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// BroadcastStatus is how far a broadcast has come.
+type BroadcastStatus string
+
+// The statuses of broadcasts.
+const (
+	BroadcastDraft     BroadcastStatus = "draft"
+	BroadcastScheduled BroadcastStatus = "scheduled"
+	BroadcastRunning   BroadcastStatus = "running"
+	BroadcastPaused    BroadcastStatus = "paused"
+	BroadcastCompleted BroadcastStatus = "completed"
+	BroadcastCanceled  BroadcastStatus = "canceled"
+)
+
+// BroadcastStatuses lists every status.
+var BroadcastStatuses = []BroadcastStatus{BroadcastDraft, BroadcastScheduled, BroadcastRunning, BroadcastPaused, BroadcastCompleted, BroadcastCanceled}
+
+// Why somebody of the audience gets nothing. What a message is refused for when its turn
+// comes is told by the code of the refusal.
+const (
+	ExcludedDuplicate  = "duplicate"
+	ExcludedNumber     = "invalid_number"
+	ExcludedContact    = "unknown_contact"
+	ExcludedAddress    = "no_number"
+	ExcludedOptedOut   = "opted_out"
+	ExcludedElsewhere  = "already_in_running_broadcast"
+	ExcludedMissing    = "parameters_missing"
+	ExcludedParameters = "parameters_invalid"
+	ExcludedPrice      = "price_unknown"
+)
+
+// Why a broadcast pauses by itself. Faults of its template, number or account pause it,
+// too, by the code of the fault.
+const (
+	PausedByRequest  = "request"
+	PausedByFailures = "too_many_failures"
+	PausedByQuality  = "quality_red"
+	PausedByMessages = "message_limit_reached"
+	PausedByAmount   = "amount_limit_reached"
+)
+
+// Bounds of broadcasts.
+const (
+	MaxBroadcastRecipients = 100_000
+	maxBroadcastName       = 100
+	// BroadcastFailures of the last BroadcastWatched outcomes, of which there must be
+	// BroadcastJudged, pause a broadcast.
+	BroadcastWatched  = 100
+	BroadcastJudged   = 20
+	BroadcastFailures = 30 // percent
+)
+
+// BroadcastRecipient is somebody whom a request names, with what fills the template for
+// them beside what fills it for all.
+type BroadcastRecipient struct {
+	ContactID  string            `json:"contactId,omitempty"`
+	To         string            `json:"to,omitempty"`
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Arm is the variant of a test.
+	Arm BroadcastArm `json:"-"`
+}
+
+// BroadcastAudience is to whom a broadcast goes: exactly one of these. Named are how many
+// a request named.
+type BroadcastAudience struct {
+	ContactIDs []string             `json:"-"`
+	Recipients []BroadcastRecipient `json:"-"`
+	SegmentID  string               `json:"segmentId,omitempty"`
+	// Filter is the one of a request, or the segment's as it was when it was named.
+	Filter *SegmentFilter `json:"filter,omitempty"`
+	Named  int64          `json:"named,omitempty"`
+	// Way says which of them it is.
+	Way string `json:"way"`
+}
+
+// The ways to say to whom a broadcast goes.
+const (
+	AudienceContacts   = "contactIds"
+	AudienceRecipients = "recipients"
+	AudienceSegment    = "segmentId"
+	AudienceFilter     = "filter"
+)
+
+// Entries are those whom a request named.
+func (a *BroadcastAudience) Entries() []BroadcastRecipient {
+	if a.Way != AudienceContacts {
+		return a.Recipients
+	}
+	out := make([]BroadcastRecipient, len(a.ContactIDs))
+	for i, id := range a.ContactIDs {
+		out[i].ContactID = id
+	}
+	return out
+}
+
+// Check finds out which way is used, and every fault of it.
+func (a *BroadcastAudience) Check(f *Faults) {
+	var used []string
+	for _, way := range []struct {
+		name string
+		used bool
+	}{{AudienceContacts, a.ContactIDs != nil}, {AudienceRecipients, a.Recipients != nil}, {AudienceSegment, a.SegmentID != ""}, {AudienceFilter, a.Filter != nil}} {
+		if way.used {
+			used = append(used, way.name)
+		}
+	}
+	a.Named = int64(len(a.ContactIDs) + len(a.Recipients))
+	switch {
+	case len(used) == 0:
+		f.Add("/audience", CodeRequired, "audience is required: contactIds, recipients, segmentId or filter.")
+	case len(used) > 1:
+		f.Add("/audience", CodeNotAllowed, "audience has one way to say who gets it, not %s.", strings.Join(used, " and "))
+	case a.Named == 0 && (used[0] == AudienceContacts || used[0] == AudienceRecipients):
+		f.Add("/audience/"+used[0], CodeOutOfRange, "%s has 1 to %d entries, not 0.", used[0], MaxBroadcastRecipients)
+	case a.Named > MaxBroadcastRecipients:
+		f.Add("/audience/"+used[0], CodeOutOfRange, "%s has 1 to %d entries, not %d.", used[0], MaxBroadcastRecipients, a.Named)
+	}
+	if len(used) == 1 {
+		a.Way = used[0]
+	}
+}
+
+// BroadcastLimits are hard bounds: a broadcast pauses before it passes one. Zero is none.
+type BroadcastLimits struct {
+	Micros int64 `json:"micros,omitempty"`
+	// Currency is that of the account that sends, as prices are in it, too.
+	Currency string `json:"currency,omitempty"`
+	Messages int64  `json:"messages,omitempty"`
+}
+
+// BroadcastBody is what people say of a broadcast.
+type BroadcastBody struct {
+	Name          string
+	Template      TemplateContent
+	PhoneNumberID string
+	Audience      BroadcastAudience
+	Limits        BroadcastLimits
+	ScheduledAt   *time.Time
+	Experiment    BroadcastExperiment
+	Delivery      BroadcastDelivery
+}
+
+// Check returns every fault that can be seen without looking anything up.
+func (b *BroadcastBody) Check(now time.Time, f *Faults) {
+	switch b.Name = strings.TrimSpace(b.Name); {
+	case b.Name == "":
+		f.Add("/name", CodeRequired, "name is required: what people call the broadcast.")
+	case utf8.RuneCountInString(b.Name) > maxBroadcastName:
+		f.Add("/name", CodeTooLong, "name may have at most %d characters.", maxBroadcastName)
+	}
+	if b.Template.Name == "" {
+		f.Add("/templateName", CodeRequired, "templateName is required: the template that is sent.")
+	}
+	if at := b.ScheduledAt; at != nil {
+		switch {
+		case at.After(now.Add(MaxScheduleAhead)):
+			f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt may be at most 90 days ahead.")
+		case at.Before(now.Add(-ScheduleGrace)):
+			f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt is in the past; omit it to start when you say so.")
+		}
+	}
+	b.Experiment.Check(f)
+	b.Delivery.Check(f)
+}
+
+// In takes the currency of the account that sends; another one is a fault where there is an
+// amount.
+func (l *BroadcastLimits) In(currency string, f *Faults) {
+	if l.Micros > 0 && l.Currency != "" && l.Currency != currency {
+		f.Add("/limits/currency", CodeNotAllowed, "currency must be %s: that of the messaging account.", currency)
+		return
+	}
+	l.Currency = currency
+}
+
+// BroadcastCounts is what became of the recipients of a broadcast. Sent has the delivered
+// ones, too, and Delivered those that were read.
+type BroadcastCounts struct {
+	Excluded, Queued, Sending, Sent, Delivered, Read, Failed, Canceled, Answered, HeldOut int64
+	// Micros is what those that were not refused may cost at most at list price.
+	Micros int64
+}
+
+// Add adds other counts.
+func (c *BroadcastCounts) Add(o BroadcastCounts) {
+	c.Excluded += o.Excluded
+	c.Queued += o.Queued
+	c.Sending += o.Sending
+	c.Sent += o.Sent
+	c.Delivered += o.Delivered
+	c.Read += o.Read
+	c.Failed += o.Failed
+	c.Canceled += o.Canceled
+	c.Answered += o.Answered
+	c.HeldOut += o.HeldOut
+	c.Micros += o.Micros
+}
+
+// Less is the counts without others.
+func (c BroadcastCounts) Less(o BroadcastCounts) BroadcastCounts {
+	return BroadcastCounts{c.Excluded - o.Excluded, c.Queued - o.Queued, c.Sending - o.Sending, c.Sent - o.Sent, c.Delivered - o.Delivered,
+		c.Read - o.Read, c.Failed - o.Failed, c.Canceled - o.Canceled, c.Answered - o.Answered, c.HeldOut - o.HeldOut, c.Micros - o.Micros}
+}
+
+// CountRecipient is what one recipient in a state counts as. micros is what its message
+// costs at list price.
+func CountRecipient(s RecipientState, answered bool, micros int64) (c BroadcastCounts) {
+	switch s {
+	case RecipientExcluded:
+		c.Excluded = 1
+	case RecipientQueued:
+		c.Queued = 1
+	case RecipientSending:
+		c.Sending, c.Micros = 1, micros
+	case RecipientSent:
+		c.Sent, c.Micros = 1, micros
+	case RecipientDelivered:
+		c.Sent, c.Delivered, c.Micros = 1, 1, micros
+	case RecipientRead:
+		c.Sent, c.Delivered, c.Read, c.Micros = 1, 1, 1, micros
+	case RecipientFailed:
+		c.Failed = 1
+	case RecipientCanceled:
+		c.Canceled = 1
+	case RecipientHeldOut:
+		c.HeldOut = 1
+	}
+	if answered {
+		c.Answered = 1
+	}
+	return c
+}
+
+// Recipients are all who get something, or were to.
+func (c BroadcastCounts) Recipients() int64 {
+	return c.Queued + c.Sending + c.Sent + c.Failed + c.Canceled
+}
+
+// Broadcast is one template that is sent to many.
+type Broadcast struct {
+	ID, WorkspaceID string
+	BroadcastBody
+	Status BroadcastStatus
+	// Reason is why it is paused.
+	Reason string
+	Counts BroadcastCounts
+	// PreparedAt is when its audience was expanded; nil while it is not.
+	PreparedAt *time.Time
+	// WatchedFrom is the number behind which failures pause it, Numbered how many of the
+	// audience were looked at.
+	WatchedFrom, Numbered int64
+	Run                   Run
+	CreatedBy             DoneBy
+	CreatedAt, UpdatedAt  time.Time
+	StartedAt, EndedAt    *time.Time
+}
+
+// Recipient is somebody of the audience of a broadcast.
+type Recipient struct {
+	Number                           int64
+	Person, ContactID, Phone, UserID string
+	Parameters                       map[string]string
+	State                            RecipientState
+	Reason                           string
+	MessageID, ConversationID        string
+	Micros                           int64
+	Answered, Tapped, Reached        bool
+	Arm                              BroadcastArm
+	// Zone is the time zone; Turn is of broadcasts that go by the clocks of recipients: above
+	// 0 the time in milliseconds to which it waits, below 0 its place among those before it.
+	Zone              string
+	Turn              int64
+	SentAt, UpdatedAt time.Time
+}
+
+// Count is what the recipient counts as.
+func (r Recipient) Count() BroadcastCounts { return CountRecipient(r.State, r.Answered, r.Micros) }
+
+// Exclusion is why how many were left out.
+type Exclusion struct {
+	Reason string
+	Count  int64
+}
+
+// MarketForecast is what a broadcast costs in a market.
+type MarketForecast struct {
+	Market string
+	// Recipients are all of the market, Free those whom an ad led here, so that nothing is
+	// billed now.
+	Recipients, Free int64
+	// Price is that of one message; nil where it is not known.
+	Price                 *Money
+	Expected, Best, Worst int64 // millionths
+}
+
+// BroadcastForecast is what starting a broadcast would come to.
+type BroadcastForecast struct {
+	Recipients, Unpriced  int64
+	Excluded              []Exclusion
+	Category, Currency    string
+	RateCard              string
+	Markets               []MarketForecast
+	Expected, Best, Worst int64 // millionths, of what has a price
+	// Arrived and BestArrived are which part of the template's messages was delivered, in
+	// thousandths: of all of the last 30 days, and on the worst day; nil where too few
+	// were sent.
+	Arrived, BestArrived *int64
+	Throughput           int64
+	Seconds              int64
+	// Limit is how many people may be written to first within a day; 0 where it is not
+	// known.
+	Limit    int64
+	Prepared bool
+	// Waiting are recipients whose time has not come when they could be sent, LastAt is when
+	// the last one would be.
+	Waiting int64
+	LastAt  time.Time
+	// HeldOut are in nothing else. Test is nil without variants.
+	HeldOut int64
+	Test    *BroadcastPlan
+}
+
+// ForecastSent is how many messages a template, or a day of it, must have had for a
+// forecast to go by what became of them.
+const ForecastSent = 100
+
+// Charge adds up what a broadcast costs: at worst every message is delivered and billed;
+// it is expected that those are not whom an ad led here, and that as many arrive as did
+// of the template so far; at best as few as on the day with the fewest.
+func (b *BroadcastForecast) Charge() {
+	part := func(micros int64, of *int64) int64 {
+		if of == nil {
+			return micros
+		}
+		return (micros**of + 999) / 1000
+	}
+	for i := range b.Markets {
+		m := &b.Markets[i]
+		if m.Price == nil {
+			b.Unpriced += m.Recipients
+			continue
+		}
+		billed := (m.Recipients - m.Free) * m.Price.Micros
+		m.Worst, m.Expected, m.Best = m.Recipients*m.Price.Micros, part(billed, b.Arrived), part(billed, b.BestArrived)
+		b.Worst, b.Expected, b.Best = b.Worst+m.Worst, b.Expected+m.Expected, b.Best+m.Best
+	}
+	slices.SortFunc(b.Markets, func(x, y MarketForecast) int {
+		return cmp.Or(cmp.Compare(y.Recipients, x.Recipients), cmp.Compare(x.Market, y.Market))
+	})
+}
+
+// ArrivedOf is which part of messages was delivered, in thousandths; nil where too few
+// were sent.
+func ArrivedOf(c TemplateCount) *int64 {
+	if c.Sent < ForecastSent {
+		return nil
+	}
+	return new(min(1000, c.Delivered*1000/c.Sent))
+}

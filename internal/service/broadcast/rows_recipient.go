@@ -1,0 +1,162 @@
+package broadcast
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+)
+
+const recipientColumns = `number, person, contact_id, phone, user_id, parameters, state, reason, message_id, conversation_id, micros, answered, sent_at, updated_at, arm, tapped, reached, zone, turn`
+
+var (
+	insertRecipientSQL = db.SQL(`INSERT INTO broadcast_recipients (workspace_id, broadcast_id, ` + recipientColumns + `)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '', 0, 0, 0, $11, $12, 0, 0, $13, $14)`)
+	moveRecipientSQL = db.SQL(`UPDATE broadcast_recipients SET state = $4, reason = $5, message_id = $6, conversation_id = $7, micros = $8, answered = $9, sent_at = $10, updated_at = $11, tapped = $12, reached = $13
+		WHERE workspace_id = $1 AND broadcast_id = $2 AND number = $3`)
+	// Of somebody, in which broadcasts they are.
+	placesSQL = db.SQL(`SELECT r.broadcast_id, r.state, coalesce((SELECT b.status FROM broadcasts b WHERE b.workspace_id = r.workspace_id AND b.id = r.broadcast_id), '')
+		FROM broadcast_recipients r INDEXED BY broadcast_recipients_person WHERE r.workspace_id = $1 AND r.person = $2 ORDER BY r.broadcast_id || '' DESC LIMIT 20`).
+		By("broadcast_recipients_person").ByOnPostgres("broadcast_recipients_person")
+	recipientsSQL = db.SQL(`SELECT ` + recipientColumns + ` FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3 ORDER BY number LIMIT $4`)
+	// The same in one state.
+	recipientsInSQL = db.SQL(`SELECT ` + recipientColumns + ` FROM broadcast_recipients INDEXED BY broadcast_recipients_state
+		WHERE workspace_id = $1 AND broadcast_id = $2 AND state = $5 AND number > $3 ORDER BY state, number LIMIT $4`).By("broadcast_recipients_state").ByOnPostgres("broadcast_recipients_state")
+	dropRecipientsSQL = db.SQL(`DELETE FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number <= coalesce((SELECT r.number FROM broadcast_recipients r
+		WHERE r.workspace_id = $1 AND r.broadcast_id = $2 ORDER BY r.number LIMIT 1 OFFSET $3), 9223372036854775807)`)
+	// What came of the last ones behind a number.
+	outcomesSQL = db.SQL(`SELECT state FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3
+		AND state IN ('sent', 'delivered', 'read', 'failed') ORDER BY number DESC LIMIT $4`)
+	// How many messages of broadcasts wait for a phone number.
+	waitingSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM broadcasts b INDEXED BY broadcasts_status
+		CROSS JOIN broadcast_recipients r INDEXED BY broadcast_recipients_state CROSS JOIN message_states s
+		WHERE b.workspace_id = $1 AND b.status IN ('running', 'paused') AND b.phone_number_id = $2 AND r.workspace_id = b.workspace_id AND r.broadcast_id = b.id AND r.state = 'sending'
+		AND s.workspace_id = r.workspace_id AND s.message_id = r.message_id AND s.status = 'queued' LIMIT $3) w`).
+		By("broadcasts_status", "broadcast_recipients_state")
+	tallySQL = db.SQL(`SELECT state, answered, arm, tapped, reached, CASE WHEN sent_at > 0 THEN 1 ELSE 0 END, count(*), coalesce(sum(micros), 0) FROM broadcast_recipients
+		WHERE workspace_id = $1 AND broadcast_id = $2 GROUP BY state, answered, arm, tapped, reached, CASE WHEN sent_at > 0 THEN 1 ELSE 0 END`)
+)
+
+func insertRecipient(tx *db.Tx, b crm.Broadcast, r crm.Recipient) {
+	parameters := ""
+	if len(r.Parameters) > 0 {
+		parameters = db.Text(r.Parameters)
+	}
+	tx.Write(insertRecipientSQL, b.WorkspaceID, b.ID, r.Number, r.Person, r.ContactID, r.Phone, r.UserID, parameters, string(r.State), r.Reason, db.Ms(tx.Now()), string(r.Arm), r.Zone, r.Turn)
+}
+
+func moveRecipient(tx *db.Tx, workspaceID, broadcastID string, r crm.Recipient) {
+	sent := int64(0)
+	if !r.SentAt.IsZero() {
+		sent = db.Ms(r.SentAt)
+	}
+	tx.Write(moveRecipientSQL, workspaceID, broadcastID, r.Number, string(r.State), r.Reason, r.MessageID, r.ConversationID, r.Micros, bit(r.Answered), sent, db.Ms(tx.Now()), bit(r.Tapped), bit(r.Reached))
+}
+
+func bit(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// places returns of each person whether the broadcast has them, and whether another one
+// does that will write to them.
+func places(tx *db.Tx, b crm.Broadcast, people []string) (here, elsewhere []bool, err error) {
+	here, elsewhere = make([]bool, len(people)), make([]bool, len(people))
+	rows := make([][]any, len(people))
+	for i, person := range people {
+		rows[i] = []any{b.WorkspaceID, person}
+	}
+	err = tx.EachOf(placesSQL, rows, func(i int, r db.Row) error {
+		var id, state, status string
+		err := r.Scan(&id, &state, &status)
+		if id == b.ID {
+			here[i] = true
+		} else if state == string(crm.RecipientQueued) && under(crm.BroadcastStatus(status)) {
+			elsewhere[i] = true
+		}
+		return err
+	})
+	return here, elsewhere, err
+}
+
+// under reports whether a broadcast goes on, or will.
+func under(s crm.BroadcastStatus) bool {
+	return s == crm.BroadcastRunning || s == crm.BroadcastPaused || s == crm.BroadcastScheduled
+}
+
+// recipients returns up to limit recipients behind a number, in a state unless it is "".
+func recipients(tx *db.Tx, workspaceID, broadcastID string, state crm.RecipientState, after int64, limit int) (out []crm.Recipient, err error) {
+	which, args := recipientsSQL, []any{workspaceID, broadcastID, after, limit}
+	if state != "" {
+		which, args = recipientsInSQL, append(args, string(state))
+	}
+	err = tx.Each(which, func(row db.Row) error {
+		r, err := scanRecipient(row)
+		out = append(out, r)
+		return err
+	}, args...)
+	return out, err
+}
+
+func recipientPage(tx *db.Tx, b crm.Broadcast, state crm.RecipientState, p crm.Page) (out crm.List[crm.Recipient], err error) {
+	after, err := p.Number()
+	if err != nil {
+		return out, err
+	}
+	found, err := recipients(tx, b.WorkspaceID, b.ID, state, after, p.Limit+1)
+	return crm.CutPage(found, p.Limit, func(r crm.Recipient) string { return strconv.FormatInt(r.Number, 10) }), err
+}
+
+// scanRecipient reads recipientColumns, and more columns after them.
+func scanRecipient(row db.Row, more ...any) (r crm.Recipient, err error) {
+	var state, parameters, arm string
+	var answered, sent, updated, tapped, reached int64
+	err = row.Scan(append([]any{&r.Number, &r.Person, &r.ContactID, &r.Phone, &r.UserID, &parameters, &state, &r.Reason, &r.MessageID, &r.ConversationID, &r.Micros, &answered, &sent, &updated, &arm, &tapped, &reached, &r.Zone, &r.Turn}, more...)...)
+	if err != nil {
+		return r, err
+	}
+	r.State, r.Answered, r.Tapped, r.Reached, r.UpdatedAt = crm.RecipientState(state), answered == 1, tapped == 1, reached == 1, db.At(updated)
+	if r.Arm = crm.BroadcastArm(arm); sent > 0 {
+		r.SentAt = db.At(sent)
+	}
+	if parameters != "" {
+		err = json.Unmarshal([]byte(parameters), &r.Parameters)
+	}
+	return r, err
+}
+
+// dropRecipients removes up to limit recipients, and returns how many it did.
+func dropRecipients(tx *db.Tx, workspaceID, broadcastID string, limit int) (int64, error) {
+	return tx.Exec(dropRecipientsSQL, workspaceID, broadcastID, limit-1)
+}
+
+// outcomes returns how many of the last ones behind a number failed, of how many.
+func outcomes(tx *db.Tx, b crm.Broadcast) (failed, of int, err error) {
+	which, behind := outcomesSQL, b.WatchedFrom
+	if b.Timed() {
+		which, behind = turnOutcomesSQL, -b.WatchedFrom
+	}
+	err = tx.Each(which, func(r db.Row) error {
+		var state string
+		err := r.Scan(&state)
+		if of++; state == string(crm.RecipientFailed) {
+			failed++
+		}
+		return err
+	}, b.WorkspaceID, b.ID, behind, crm.BroadcastWatched)
+	return failed, of, err
+}
+
+// waiting returns how many messages of broadcasts wait for a phone number, up to limit.
+func waiting(tx *db.Tx, b crm.Broadcast, limit int) (n int, err error) {
+	_, err = tx.One(waitingSQL, []any{&n}, b.WorkspaceID, b.PhoneNumberID, limit)
+	return n, err
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,117 @@
+package checklist
+
+import (
+	"context"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/core"
+)
+
+// RequestBadge asks the provider for the badge beside the name of a number: of the one that
+// is named, or of the default number.
+func (s *Checklists) RequestBadge(ctx context.Context, actor crm.Actor, numberID string, r crm.BadgeRequest) (crm.Badge, error) {
+	if err := actor.Require(crm.ScopeAccountsWrite); err != nil {
+		return crm.Badge{}, err
+	}
+	var f crm.Faults
+	r.Check(&f)
+	if r.Website != "" {
+		crm.CheckURL(r.Website, s.guard.Rules, &f)
+	}
+	var l list
+	var n crm.PhoneNumber
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if n, err = numberOf(tx, actor.WorkspaceID, numberID, &f); err == nil {
+			l, err = read(tx, actor.WorkspaceID)
+		}
+		return err
+	})
+	if err == nil {
+		err = f.Err()
+	}
+	if err != nil {
+		return crm.Badge{}, err
+	}
+	if r.Website == "" {
+		r.Website = l.site.URL
+	}
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Badge]) (out crm.Badge, err error) {
+		if err := core.Outside(ctx); err != nil {
+			return out, err
+		}
+		may := func(ctx context.Context) error { return s.mayRequest(ctx, actor.WorkspaceID) }
+		err = s.onboarding.RequestBadge(ctx, actor, n.ID, r, may, func(tx *db.Tx) error {
+			out, err = requested(tx, actor)
+			if err != nil {
+				return err
+			}
+			return save(tx, out)
+		})
+		return out, err
+	})
+}
+
+// numberOf returns the number that is named, or the default one.
+func numberOf(tx *db.Tx, workspaceID, id string, f *crm.Faults) (n crm.PhoneNumber, err error) {
+	page, err := account.PhoneNumbers(tx, workspaceID, crm.Page{Limit: crm.MaxPageLimit})
+	for _, n := range page.Items {
+		if n.ID == id || id == "" && n.IsDefault {
+			return n, err
+		}
+	}
+	if err == nil && id != "" {
+		f.Add("/phoneNumberId", crm.CodePhoneNumberUnknown, "This workspace has no phone number %q.", id)
+	} else if err == nil && f.Empty() {
+		err = crm.Errorf(crm.KindConflict, crm.CodeBadgeNotEligible, "This workspace has no phone number yet.")
+	}
+	return n, err
+}
+
+// mayRequest refuses a request that the provider would refuse, by what it says now.
+func (s *Checklists) mayRequest(ctx context.Context, workspaceID string) error {
+	facts, read, err := s.look(ctx, workspaceID, false)
+	if err != nil {
+		return err
+	}
+	var b crm.Badge
+	var now time.Time
+	err = s.db.Update(ctx, workspaceID, func(tx *db.Tx) error {
+		if err := begin(tx, workspaceID); err != nil {
+			return err
+		}
+		l, err := s.apply(tx, workspaceID, facts, read)
+		b, now = l.badge, tx.Now()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	switch b.State {
+	case crm.BadgeRequested, crm.BadgeApproved:
+		return crm.Errorf(crm.KindConflict, crm.CodeBadgeRequested, "The badge was %s already.", b.State)
+	case crm.BadgeRejected:
+		next := *b.NextTryAt()
+		e := crm.Errorf(crm.KindRateLimited, crm.CodeBadgeTooEarly, "The provider refused the badge, and takes a new request after %s.", next.UTC().Format(time.RFC3339))
+		e.RetryAfter = next.Sub(now)
+		return e
+	case crm.BadgeNotEligible:
+		return crm.Errorf(crm.KindConflict, crm.CodeBadgeNotEligible, "The badge cannot be requested yet. %s", b.NextAction)
+	}
+	return nil
+}
+
+// requested notes that the badge was asked for.
+func requested(tx *db.Tx, actor crm.Actor) (crm.Badge, error) {
+	hold(tx, actor.WorkspaceID)
+	l, err := read(tx, actor.WorkspaceID)
+	if err != nil {
+		return l.badge, err
+	}
+	old, now := l.badge.State, tx.Now()
+	l.badge.State, l.badge.RequestedAt, l.badge.Reason, l.badge.NextAction = crm.BadgeRequested, &now, "", "Wait for the provider's decision."
+	saveBadge(tx, actor.WorkspaceID, l.badge)
+	return l.badge, tell(tx, actor.WorkspaceID, crm.ItemBadge, string(old), string(l.badge.State), "", actor.By())
+}

@@ -1,0 +1,6 @@
+package segment
+
+import "time"
+
+// SetBudget sets how long one answer counts.
+func (s *Segments) SetBudget(d time.Duration) { s.budget = d }

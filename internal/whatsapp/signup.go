@@ -1,0 +1,57 @@
+package whatsapp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+)
+
+// App is this service's app at the provider.
+type App struct {
+	ID, Secret string
+	// SignupConfig is the configuration of the embedded signup; "" where none is made.
+	SignupConfig string
+}
+
+// ErrCode says that the provider did not take the code of a signup: it has expired, was
+// used before, or belongs to another app.
+var ErrCode = errors.New("the provider does not take the code of the signup")
+
+// ExchangeCode exchanges the code of an embedded signup for the token that reaches what
+// the business chose (outbound.md 6.5). The provider takes a code once, within 30 seconds;
+// what it does not take is ErrCode.
+func (c *Client) ExchangeCode(ctx context.Context, app App, code string) (token string, err error) {
+	var answer struct {
+		Token string `json:"access_token"`
+	}
+	query := url.Values{"client_id": {app.ID}, "client_secret": {app.Secret}, "code": {code}}
+	err = c.do(ctx, "", http.MethodGet, "/oauth/access_token", query, nil, &answer)
+	var refusal *APIError
+	switch {
+	case errors.As(err, &refusal) && !Silent(err):
+		return "", errors.Join(ErrCode, err)
+	case err == nil && answer.Token == "":
+		return "", ErrCode
+	}
+	return answer.Token, err
+}
+
+// What the provider's app on a phone shares of a number, each once, within a day after the
+// signup (outbound.md 5.6).
+const (
+	AppContacts = "smb_app_state_sync"
+	AppHistory  = "history"
+)
+
+// AskApp asks for what the app on a phone shares: AppContacts or AppHistory. It comes by
+// webhooks.
+func (c *Client) AskApp(ctx context.Context, token, phoneID, what string) error {
+	body, err := json.Marshal(map[string]string{"messaging_product": "whatsapp", "sync_type": what})
+	if err != nil {
+		return err
+	}
+	var answer struct{}
+	return c.do(ctx, token, http.MethodPost, "/"+url.PathEscape(phoneID)+"/smb_app_data", nil, body, &answer)
+}

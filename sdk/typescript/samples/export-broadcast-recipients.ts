@@ -1,0 +1,10 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const table = await client.broadcasts.exportRecipients(
+  'bct_01jd5k3v6rf0w8m2a4t9x7bq1u',
+  { state: 'failed' },
+);
+console.log(await table.text()); // or stream table.body

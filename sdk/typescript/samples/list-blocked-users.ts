@@ -1,0 +1,10 @@
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const id = 'num_01jd5k3v6rf0w8m2a4t9x7bq1c';
+const users = client.phoneNumbers.blockedUsers(id);
+for await (const user of users) {
+  console.log(user.number);
+}

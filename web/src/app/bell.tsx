@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Group, Indicator, Popover, ScrollArea, Text, UnstyledButton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { IconBell } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty, Loading } from '../components/states';
+import { api } from '../lib/api';
+import { when } from '../lib/format';
+import { useLive } from '../lib/live';
+import { may, useMe } from '../lib/session';
+
+/** What the person is told of. */
+export function Bell() {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const enabled = may(useMe(), 'conversations:read');
+  const [open, setOpen] = useState(false);
+  const count = useQuery({ queryKey: ['notifications', 'count'], queryFn: () => api.notifications.count(), enabled });
+  const list = useQuery({ queryKey: ['notifications', 'list'], queryFn: async () => (await api.notifications.list({ limit: 30 }).page()).data, enabled: enabled && open });
+  const again = () => void queries.invalidateQueries({ queryKey: ['notifications'] });
+  useLive(['notification.'], again, again);
+  if (!enabled) return null;
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} trapFocus>
+      <Indicator label={count.data?.unseen} size={16} disabled={!count.data?.unseen} color="red.8" offset={4}>
+        <Popover.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('bell.title', { count: count.data?.unseen ?? 0 })}
+            onClick={() => {
+              setOpen(!open);
+              if (!open && count.data) void api.notifications.see({ upTo: count.data.position }).then(again);
+            }}>
+            <IconBell size={19} />
+          </ActionIcon>
+        </Popover.Target>
+      </Indicator>
+      <Popover.Dropdown p={0}>
+        <Group justify="space-between" p="xs">
+          <Text fw={600} size="sm">{t('bell.heading')}</Text>
+          <Button size="compact-xs" variant="subtle" onClick={() => void api.notifications.read({ upTo: count.data?.position ?? 0 }).then(again)}>{t('bell.readAll')}</Button>
+        </Group>
+        <ScrollArea.Autosize mah={420}>
+          {list.isLoading && <Loading lines={3} />}
+          {list.data?.length === 0 && <Empty icon={IconBell} title={t('bell.empty')} />}
+          {list.data?.map((n) => (
+            <UnstyledButton key={n.id} className="bell-line" data-unread={!n.readAt || undefined}
+              onClick={() => {
+                setOpen(false);
+                void api.notifications.read({ ids: [n.id] }).then(again);
+                if (n.conversationId) void navigate({ to: `/inbox/${n.conversationId}` as never });
+              }}>
+              <Text size="sm" fw={n.readAt ? 400 : 600}>{t(`bell.kind.${n.kind}`, { defaultValue: n.kind.replaceAll('_', ' ') })}</Text>
+              <Text size="xs" className="quiet">{when(n.at)}</Text>
+            </UnstyledButton>
+          ))}
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

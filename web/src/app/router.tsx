@@ -1,0 +1,41 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Lost, Trouble } from '../components/states';
+import { features } from './features';
+import { Shell } from './shell';
+
+const root = createRootRoute({ notFoundComponent: Lost, errorComponent: ({ error }) => <Trouble error={error} /> });
+
+const outside = (path: string, page: 'SignIn' | 'AcceptInvitation' | 'ForgotPassword' | 'ResetPassword') =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('../features/session/pages'), page) });
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/inbox' as never });
+  },
+});
+
+const parts = features.map(({ name, load }) =>
+  createRoute({ getParentRoute: () => inside, path: `${name}/$`, component: lazyRouteComponent(load) }),
+);
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    outside('sign-in', 'SignIn'),
+    outside('invitation', 'AcceptInvitation'),
+    outside('forgot-password', 'ForgotPassword'),
+    outside('password-reset', 'ResetPassword'),
+    inside.addChildren([home, ...parts]),
+  ]),
+  basepath: '/app',
+  defaultPreload: 'intent',
+  // A search value stays the text that it is in the address.
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (values) => {
+    const text = new URLSearchParams(values as Record<string, string>).toString();
+    return text ? `?${text}` : '';
+  },
+});

@@ -1,0 +1,162 @@
+import { ActionIcon, Badge, Indicator, Kbd, Menu, Select, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Navigate, Outlet } from '@tanstack/react-router';
+import { IconBook, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Me } from '@service/sdk';
+import { ConfirmSignIn } from '../components/confirm-sign-in';
+import { Face } from '../components/face';
+import { Loading, Trouble } from '../components/states';
+import { api, chooseWorkspace, currentWorkspace, isSignedOut } from '../lib/api';
+import { changeLanguage, languages } from '../lib/i18n';
+import { listen, useLiveState } from '../lib/live';
+import { SessionContext } from '../lib/session';
+import { featuresOf } from './features';
+import { Bell } from './bell';
+import { Help } from './help';
+import { Palette } from './palette';
+
+/** What surrounds every page of who signed in. */
+export function Shell() {
+  const queries = useQueryClient();
+  const me = useQuery({ queryKey: ['me'], queryFn: () => loadMe(), staleTime: 300_000 });
+  const who = me.data && `${me.data.id} ${me.data.workspaceId}`;
+  useEffect(() => (who ? listen() : undefined), [who]);
+  if (isSignedOut(me.error)) return <Navigate to={'/sign-in' as never} />;
+  if (me.error) return <Trouble error={me.error} retry={() => void queries.invalidateQueries({ queryKey: ['me'] })} />;
+  if (!me.data) return <Loading />;
+  return (
+    <SessionContext.Provider value={me.data}>
+      <Frame me={me.data} />
+    </SessionContext.Provider>
+  );
+}
+
+/** Who is signed in. A workspace that was chosen once and is not theirs any more is forgotten. */
+async function loadMe(): Promise<Me> {
+  try {
+    const me = await api.sessions.me();
+    if (me.workspaceId) return me;
+    chooseWorkspace(me.workspaces[0]?.id ?? '');
+  } catch (error) {
+    if (isSignedOut(error) || !currentWorkspace()) throw error;
+    chooseWorkspace('');
+  }
+  return api.sessions.me();
+}
+
+function Frame({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const [help, setHelp] = useState(false);
+  useHotkeys([['mod+K', () => spotlight.open()]], [], true);
+  useHotkeys([['shift+?', () => setHelp(true)]]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">{t('shell.skip')}</a>
+      <header className="shell-top">
+        <Workspace me={me} />
+        <UnstyledButton className="shell-search" onClick={spotlight.open} aria-label={t('shell.search')}>
+          <span className="search-box">
+            <IconSearch size={16} aria-hidden />
+            <span className="quiet hide-phone">{t('shell.search')}</span>
+            <Kbd className="hide-phone" ms="auto" size="xs">Ctrl K</Kbd>
+          </span>
+        </UnstyledButton>
+        <Bell />
+        <Account me={me} help={() => setHelp(true)} />
+      </header>
+      <nav className="shell-nav" aria-label={t('shell.nav')}>
+        {featuresOf(me).map(({ name, icon: Sign }) => (
+          <Link key={name} to={`/${name}` as never} className="nav-link" activeProps={{ className: 'active' }}>
+            <Sign size={18} stroke={1.7} aria-hidden />
+            {t(`nav.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <main className="shell-main" id="main" tabIndex={-1}>
+        <Connection />
+        <Outlet />
+      </main>
+      <Palette me={me} help={() => setHelp(true)} />
+      <Help opened={help} close={() => setHelp(false)} />
+      <ConfirmSignIn />
+    </div>
+  );
+}
+
+/** Says when the page no longer hears what happens. */
+function Connection() {
+  const { t } = useTranslation();
+  const state = useLiveState();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (state !== 'lost') return setLate(false);
+    const timer = setTimeout(() => setLate(true), 1500); // a node that restarts is back before anybody should be told
+    return () => clearTimeout(timer);
+  }, [state]);
+  return <div role="status" aria-live="polite">{late && <div className="bar">{t('shell.reconnecting')}</div>}</div>;
+}
+
+function Workspace({ me }: { me: Me }) {
+  const { t } = useTranslation();
+  const here = me.workspaces.find((w) => w.id === me.workspaceId);
+  return (
+    <>
+      {me.workspaces.length > 1 ? (
+        <Select
+          size="xs" aria-label={t('shell.workspace')} value={me.workspaceId} allowDeselect={false}
+          data={me.workspaces.map((w) => ({ value: w.id, label: w.name }))}
+          onChange={(id) => {
+            chooseWorkspace(id ?? '');
+            location.assign('/app/'); // nothing of the other workspace may stay on the page
+          }}
+        />
+      ) : (
+        <span className="shell-name">{here?.name}</span>
+      )}
+      {here && !here.live && <Badge className="hide-phone" size="sm" variant="light" color="grape">{t('shell.test')}</Badge>}
+    </>
+  );
+}
+
+function Account({ me, help }: { me: Me; help: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="transparent" size={40} radius="xl" aria-label={t('shell.account', { name: me.name })}>
+          <Indicator color="green" position="bottom-end" offset={5} size={9} withBorder><Face name={me.name} id={me.id} size={34} /></Indicator>
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.name} · {me.email}</Menu.Label>
+        <Menu.Item leftSection={<IconHelpCircle size={16} />} onClick={help} rightSection={<Kbd size="xs">?</Kbd>}>{t('shell.shortcuts')}</Menu.Item>
+        <Menu.Item leftSection={<IconBook size={16} />} component="a" href="/docs" target="_blank">{t('shell.docs')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('shell.look')}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => (
+          <Menu.Item key={scheme} leftSection={scheme === 'dark' ? <IconMoon size={16} /> : <IconSun size={16} />}
+            onClick={() => setColorScheme(scheme)} aria-current={colorScheme === scheme} fw={colorScheme === scheme ? 600 : 400}>
+            {t(`shell.look_${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>{t('shell.language')}</Menu.Label>
+        {Object.entries(languages).map(([code, name]) => (
+          <Menu.Item key={code} leftSection={<IconLanguage size={16} />} lang={code} fw={i18n.language === code ? 600 : 400}
+            aria-current={i18n.language === code} onClick={() => void changeLanguage(code)}>
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void api.sessions.delete().finally(() => location.assign('/app/sign-in'))}>
+          {t('shell.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

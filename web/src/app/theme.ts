@@ -1,0 +1,26 @@
+import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple, type VariantColorsResolver } from '@mantine/core';
+
+const brand: MantineColorsTuple = [
+  '#e6fbf3', '#d0efe3', '#a3dfc8', '#72ceab', '#4bc093', '#32b784', '#21a877', '#128a60', '#07694a', '#00553a',
+];
+
+/** Darkens the text of light variants, whose contrast is too low by default. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  if (input.variant !== 'light') return colors;
+  const name = input.color ?? input.theme.primaryColor;
+  return { ...colors, color: `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9), black 40%), var(--mantine-color-${name}-2))` };
+};
+
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: 8,
+  colors: { brand },
+  defaultRadius: 'md',
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  variantColorResolver,
+  components: {
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Anchor: { defaultProps: { underline: 'always' } },
+  },
+});

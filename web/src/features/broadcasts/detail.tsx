@@ -1,0 +1,138 @@
+import { Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Broadcast } from '@service/sdk';
+import { Figure } from '../../components/figure';
+import { LabelledValue } from '../../components/labelled-value';
+import { Page } from '../../components/page';
+import { Loading, Trouble } from '../../components/states';
+import { api } from '../../lib/api';
+import { tellError } from '../../lib/errors';
+import { dateTime, money, number, percent } from '../../lib/format';
+import { useLive } from '../../lib/live';
+import { usePlace } from '../../lib/place';
+import { may, useMe } from '../../lib/session';
+import { Excluded, Limits } from './forecast';
+import { Recipients } from './recipients';
+import { Results } from './results';
+import { Bar, PauseReason, Status } from './status';
+
+const tabs = ['overview', 'recipients', 'results'] as const;
+
+/** Deliveries and reads go on for a while after the last message has left. */
+const settlesFor = 10 * 60_000;
+
+export function Detail({ id }: { id: string }) {
+  const { t } = useTranslation('broadcasts');
+  const queries = useQueryClient();
+  const { search, go } = usePlace();
+  const broadcast = useQuery({
+    queryKey: ['broadcast', id],
+    queryFn: () => api.broadcasts.get(id),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      if (data.status === 'running' || data.counts.sending > 0) return 1000;
+      return data.endedAt && Date.now() - Date.parse(data.endedAt) < settlesFor ? 3000 : false;
+    },
+  });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: ['broadcast', id] });
+    void queries.invalidateQueries({ queryKey: ['broadcast-recipients', id] });
+  };
+  useLive(['broadcast.'], refresh, refresh);
+  const status = broadcast.data?.status;
+  useEffect(() => {
+    if (status === 'draft') go({ part: 'broadcasts', parts: [id], search: { step: 'forecast' }, replace: true });
+  }, [status, id, go]);
+  if (broadcast.error) return <Trouble error={broadcast.error} retry={refresh} />;
+  if (!broadcast.data) return <Loading />;
+  const b = broadcast.data;
+  const tab = tabs.find((one) => one === search.tab) ?? 'overview';
+  return (
+    <Page title={b.name} actions={<Controls broadcast={b} />}>
+      <Stack gap="md">
+        <Group gap="sm"><Status status={b.status} /><Text size="sm" className="quiet">{b.templateName} · {b.language}</Text></Group>
+        <PauseReason broadcast={b} />
+        <Tabs value={tab} onChange={(v) => go({ part: 'broadcasts', parts: [id], search: v === 'overview' ? {} : { tab: v ?? undefined }, replace: true })} keepMounted={false}>
+          <Tabs.List mb="md">{tabs.map((one) => <Tabs.Tab key={one} value={one}>{t(`tab.${one}`)}</Tabs.Tab>)}</Tabs.List>
+          <Tabs.Panel value="overview"><Overview broadcast={b} refresh={refresh} /></Tabs.Panel>
+          <Tabs.Panel value="recipients"><Recipients broadcast={b} /></Tabs.Panel>
+          <Tabs.Panel value="results"><Results broadcast={b} /></Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </Page>
+  );
+}
+
+const acts = {
+  pause: { of: ['running', 'scheduled'], icon: IconPlayerPause, variant: 'default', color: undefined },
+  resume: { of: ['paused'], icon: IconPlayerPlay, variant: 'filled', color: undefined },
+  cancel: { of: ['running', 'scheduled', 'paused'], icon: IconX, variant: 'default', color: 'red' },
+} as const;
+
+function Controls({ broadcast }: { broadcast: Broadcast }) {
+  const { t } = useTranslation('broadcasts');
+  const me = useMe();
+  const queries = useQueryClient();
+  const act = useMutation({
+    mutationFn: (name: keyof typeof acts) => api.broadcasts[name](broadcast.id),
+    onSuccess: (b) => queries.setQueryData(['broadcast', b.id], b),
+    onError: tellError,
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['broadcasts'] }),
+  });
+  if (!may(me, 'messages:write')) return null;
+  return (Object.keys(acts) as (keyof typeof acts)[]).filter((name) => (acts[name].of as readonly string[]).includes(broadcast.status)).map((name) => {
+    const { icon: Sign, variant, color } = acts[name];
+    return (
+      <Button key={name} variant={variant} c={color && 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'} leftSection={<Sign size={16} />} disabled={act.isPending} onClick={() => act.mutate(name)}>
+        {t(`act.${name}`)}
+      </Button>
+    );
+  });
+}
+
+const part = (n: number, of: number) => (of > 0 ? percent(n / of) : undefined);
+
+function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: () => void }) {
+  const { t } = useTranslation('broadcasts');
+  const { counts } = b;
+  const figures = [
+    ['recipients', counts.recipients, undefined], ['sent', counts.sent, part(counts.sent, counts.recipients)], ['delivered', counts.delivered, part(counts.delivered, counts.sent)],
+    ['read', counts.read, part(counts.read, counts.sent)], ['failed', counts.failed, part(counts.failed, counts.recipients)], ['answered', counts.answered, part(counts.answered, counts.sent)],
+  ] as const;
+  const atLimit = b.status === 'paused' && /limit_reached/.test(b.reason);
+  return (
+    <Stack gap="md">
+      <Paper withBorder p="md">
+        <Group justify="space-between" mb="xs">
+          <Title order={2} size="h5">{t('progress')}</Title>
+          <Text size="sm" className="quiet amount" role="status">{t('sentOf', { sent: number(counts.sent), all: number(counts.recipients), failed: number(counts.failed) })}</Text>
+        </Group>
+        <Bar broadcast={b} tall />
+        <Group gap="md" mt="xs" aria-hidden>
+          {(['read', 'delivered', 'sent', 'failed'] as const).map((name) => (
+            <Group key={name} gap={6}><span className={`bc-${name}`} style={{ width: 10, height: 10, borderRadius: 5 }} /><Text size="xs">{t(`state.${name}`)}</Text></Group>
+          ))}
+        </Group>
+      </Paper>
+      <div className="bc-figures">{figures.map(([name, n, hint]) => <Figure key={name} label={t(`column.${name}`)} value={number(n)} hint={hint} />)}</div>
+      <div className="bc-halves">
+        <Paper withBorder p="md">
+          <Title order={2} size="h5" mb="xs">{t('about')}</Title>
+          <LabelledValue label={t('chargeSoFar')}>{money(b.charge.amount, b.charge.currency)}</LabelledValue>
+          <LabelledValue label={t('caps')}>{[b.limits.amount && b.limits.currency && money(b.limits.amount, b.limits.currency), b.limits.messages && t('capOfMessages', { count: b.limits.messages, n: number(b.limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}</LabelledValue>
+          {b.scheduledAt && <LabelledValue label={t('scheduledFor')}>{dateTime(b.scheduledAt)}</LabelledValue>}
+          {b.startedAt && <LabelledValue label={t('startedAt')}>{dateTime(b.startedAt)}</LabelledValue>}
+          {b.endedAt && <LabelledValue label={t('endedAt')}>{dateTime(b.endedAt)}</LabelledValue>}
+          {counts.heldOut > 0 && <LabelledValue label={t('state.held_out')}>{number(counts.heldOut)}</LabelledValue>}
+          {counts.canceled > 0 && <LabelledValue label={t('state.canceled')}>{number(counts.canceled)}</LabelledValue>}
+        </Paper>
+        <Excluded excluded={b.excluded} />
+      </div>
+      {atLimit && <Limits broadcast={b} currency={b.charge.currency} saved={refresh} label={t('saveCaps')} />}
+    </Stack>
+  );
+}

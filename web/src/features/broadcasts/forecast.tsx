@@ -1,0 +1,145 @@
+import { Alert, Button, Group, Loader, NumberInput, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Broadcast, BroadcastForecast } from '@service/sdk';
+import { Figure } from '../../components/figure';
+import { Loading, Trouble } from '../../components/states';
+import { api } from '../../lib/api';
+import { faultsOf } from '../../lib/faults';
+import { duration, money, number, percent } from '../../lib/format';
+import { tellError } from '../../lib/errors';
+import { useReason } from './status';
+
+export function useForecast(id: string) {
+  return useQuery({
+    queryKey: ['forecast', id],
+    queryFn: () => api.broadcasts.forecast(id),
+    refetchInterval: ({ state }) => (state.data?.prepared ? false : 800),
+    staleTime: 0,
+  });
+}
+
+/** The third step: what it comes to, and how far it may go. */
+export function ForecastStep({ broadcast, back, next }: { broadcast: Broadcast; back: () => void; next: () => void }) {
+  const { t } = useTranslation('broadcasts');
+  const forecast = useForecast(broadcast.id);
+  if (forecast.error) return <Trouble error={forecast.error} retry={() => void forecast.refetch()} />;
+  if (!forecast.data) return <Loading />;
+  const f = forecast.data;
+  return (
+    <Stack gap="md">
+      {!f.prepared && <Alert color="blue" icon={<Loader size={16} />} role="status">{t('preparing', { count: f.recipients, n: number(f.recipients) })}</Alert>}
+      <Figures forecast={f} />
+      {f.unpriced > 0 && <Alert color="orange">{t('unpriced', { count: f.unpriced })}</Alert>}
+      {f.tier.headroom !== null && f.tier.headroom < 0 && <Alert color="orange">{t('overTier', { limit: number(f.tier.limit ?? 0), over: number(-f.tier.headroom) })}</Alert>}
+      {f.prepared && f.recipients === 0 && <Alert color="orange">{t('nobody')}</Alert>}
+      <div className="bc-halves">
+        <Charge forecast={f} />
+        <Excluded excluded={f.excluded} />
+      </div>
+      <Limits broadcast={broadcast} currency={f.charge.currency} saved={next}>
+        <Button variant="default" onClick={back}>{t('app:action.back')}</Button>
+      </Limits>
+    </Stack>
+  );
+}
+
+function Figures({ forecast: f }: { forecast: BroadcastForecast }) {
+  const { t } = useTranslation('broadcasts');
+  const left = f.excluded.reduce((sum, e) => sum + e.count, 0);
+  return (
+    <div className="bc-figures">
+      <Figure label={t('column.recipients')} value={number(f.recipients)} hint={f.heldOut > 0 ? t('heldOut', { count: f.heldOut }) : undefined} />
+      <Figure label={t('leftOut')} value={number(left)} />
+      <Figure label={t('expected')} value={money(f.charge.expected, f.charge.currency)} hint={f.category && t(`category.${f.category}`, { defaultValue: f.category })} />
+      <Figure label={t('timeToFinish')} value={duration(f.secondsToFinish)} hint={t('perSecond', { n: number(f.throughput) })} />
+    </div>
+  );
+}
+
+function Charge({ forecast: f }: { forecast: BroadcastForecast }) {
+  const { t } = useTranslation('broadcasts');
+  const { best, expected, worst, currency } = f.charge;
+  const part = (amount: string) => (Number(worst) > 0 ? (Number(amount) / Number(worst)) * 100 : 0);
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5">{t('charge')}</Title>
+      <div className="bc-range" aria-hidden>
+        <span style={{ insetInlineStart: `${part(best)}%`, insetInlineEnd: 0 }} />
+        <i style={{ insetInlineStart: `${part(expected)}%` }} />
+      </div>
+      <Group justify="space-between" gap="xs">
+        {([['best', best], ['expectedShort', expected], ['worst', worst]] as const).map(([name, amount]) => (
+          <div key={name}><Text size="xs" className="quiet">{t(name)}</Text><Text fw={600} className="amount">{money(amount, currency)}</Text></div>
+        ))}
+      </Group>
+      <Text size="xs" className="quiet" mt="xs">{f.delivered === null ? t('noPast') : t('past', { part: percent(f.delivered) })}{f.rateCard && ` · ${t('rateCard', { name: f.rateCard })}`}</Text>
+      {f.markets.length > 0 && (
+        <Table mt="sm" fz="sm">
+          <Table.Thead><Table.Tr><Table.Th>{t('market')}</Table.Th><Table.Th ta="end">{t('column.recipients')}</Table.Th><Table.Th ta="end">{t('price')}</Table.Th><Table.Th ta="end">{t('worst')}</Table.Th></Table.Tr></Table.Thead>
+          <Table.Tbody>
+            {f.markets.map((m) => (
+              <Table.Tr key={m.market}>
+                <Table.Td>{m.market || '–'}</Table.Td><Table.Td ta="end" className="amount">{number(m.recipients)}</Table.Td>
+                <Table.Td ta="end" className="amount">{m.price === null ? t('unknown') : money(m.price, currency)}</Table.Td>
+                <Table.Td ta="end" className="amount">{m.worst === null ? '–' : money(m.worst, currency)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Paper>
+  );
+}
+
+export function Excluded({ excluded }: { excluded: BroadcastForecast['excluded'] }) {
+  const { t } = useTranslation('broadcasts');
+  const reason = useReason();
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h5">{t('leftOut')}</Title>
+      {excluded.length === 0 ? <Text size="sm" className="quiet" mt="xs">{t('nobodyLeftOut')}</Text> : (
+        <Table fz="sm" mt="xs">
+          <Table.Thead><Table.Tr><Table.Th>{t('because')}</Table.Th><Table.Th ta="end">{t('people')}</Table.Th></Table.Tr></Table.Thead>
+          <Table.Tbody>{excluded.map((e) => <Table.Tr key={e.reason}><Table.Td>{reason(e.reason)}</Table.Td><Table.Td ta="end" className="amount">{number(e.count)}</Table.Td></Table.Tr>)}</Table.Tbody>
+        </Table>
+      )}
+    </Paper>
+  );
+}
+
+/** The hard bounds, of a draft or of a broadcast that paused at one. */
+export function Limits({ broadcast, currency, saved, label, children }: { broadcast: Broadcast; currency: string; saved: () => void; label?: string; children?: React.ReactNode }) {
+  const { t } = useTranslation('broadcasts');
+  const queries = useQueryClient();
+  const { limits } = broadcast;
+  const [amount, setAmount] = useState(limits.amount ?? '');
+  const [messages, setMessages] = useState<number | string>(limits.messages ?? '');
+  const save = useMutation({
+    mutationFn: async () => {
+      if (amount === (limits.amount ?? '') && messages === (limits.messages ?? '')) return broadcast;
+      return api.broadcasts.update(broadcast.id, { limits: { amount: amount || undefined, currency: amount ? currency : undefined, messages: Number(messages) || undefined } });
+    },
+    onSuccess: (b) => {
+      queries.setQueryData(['broadcast', b.id], b);
+      void queries.invalidateQueries({ queryKey: ['forecast', b.id] });
+      saved();
+    },
+    onError: (error) => { if (Object.keys(faultsOf(error)).length === 0) tellError(error); },
+  });
+  const faults = faultsOf(save.error);
+  return (
+    <form onSubmit={(e) => { e.preventDefault(); save.mutate(); }}>
+      <Paper withBorder p="md">
+        <Title order={2} size="h5">{t('caps')}</Title>
+        <Text size="sm" className="quiet">{t('capsHint')}</Text>
+        <Group mt="xs" grow align="start" maw={520}>
+          <TextInput label={t('capMoney', { currency })} inputMode="decimal" placeholder={t('noCap')} value={amount} error={faults['/limits/amount']} onChange={(e) => setAmount(e.currentTarget.value.replace(',', '.'))} />
+          <NumberInput label={t('capMessages')} min={1} allowDecimal={false} thousandSeparator placeholder={t('noCap')} value={messages} error={faults['/limits/messages']} onChange={setMessages} />
+        </Group>
+      </Paper>
+      <div className="bc-foot">{children}<Button type="submit" loading={save.isPending}>{label ?? t('next')}</Button></div>
+    </form>
+  );
+}

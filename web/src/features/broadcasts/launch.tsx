@@ -1,0 +1,109 @@
+import { Alert, Button, Group, Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Broadcast, Template } from '@service/sdk';
+import { LabelledValue } from '../../components/labelled-value';
+import { api } from '../../lib/api';
+import { explain } from '../../lib/errors';
+import { faultsOf } from '../../lib/faults';
+import { duration, money, number } from '../../lib/format';
+import { usePlace } from '../../lib/place';
+import { useForecast } from './forecast';
+
+/** The last step: a test, the time, and the start. */
+export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast; template?: Template; back: () => void }) {
+  const { t } = useTranslation('broadcasts');
+  const queries = useQueryClient();
+  const { go } = usePlace();
+  const forecast = useForecast(broadcast.id).data;
+  const [mode, setMode] = useState<'now' | 'later'>(broadcast.scheduledAt ? 'later' : 'now');
+  const [at, setAt] = useState(broadcast.scheduledAt ? localTime(new Date(broadcast.scheduledAt)) : '');
+  const start = useMutation({
+    mutationFn: async () => {
+      if (mode === 'later') await api.broadcasts.update(broadcast.id, { scheduledAt: new Date(at).toISOString() });
+      // A time that was set once cannot be taken away, so it becomes the next moment.
+      else if (broadcast.scheduledAt) await api.broadcasts.update(broadcast.id, { scheduledAt: new Date(Date.now() + 2000).toISOString() });
+      return api.broadcasts.start(broadcast.id);
+    },
+    onSuccess: (started) => {
+      queries.setQueryData(['broadcast', started.id], started);
+      void queries.invalidateQueries({ queryKey: ['broadcasts'] });
+      go({ part: 'broadcasts', parts: [started.id], replace: true });
+    },
+  });
+  const faults = faultsOf(start.error);
+  const { limits } = broadcast;
+  return (
+    <Stack gap="md">
+      <div className="bc-halves">
+        <Paper withBorder p="md">
+          <Title order={2} size="h5" mb="xs">{t('summary')}</Title>
+          <LabelledValue label={t('template')}>{broadcast.templateName} · {broadcast.language}</LabelledValue>
+          {forecast && (
+            <>
+              <LabelledValue label={t('column.recipients')}>{number(forecast.recipients)}</LabelledValue>
+              <LabelledValue label={t('expected')}>{money(forecast.charge.expected, forecast.charge.currency)}</LabelledValue>
+              <LabelledValue label={t('worst')}>{money(forecast.charge.worst, forecast.charge.currency)}</LabelledValue>
+              <LabelledValue label={t('timeToFinish')}>{duration(forecast.secondsToFinish)}</LabelledValue>
+            </>
+          )}
+          <LabelledValue label={t('caps')}>
+            {[limits.amount && limits.currency && money(limits.amount, limits.currency), limits.messages && t('capOfMessages', { count: limits.messages, n: number(limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}
+          </LabelledValue>
+        </Paper>
+        <TestSend broadcast={broadcast} missing={(template?.parameters ?? []).filter((name) => !broadcast.parameters[name])} />
+      </div>
+      <Paper withBorder p="md">
+        <Radio.Group label={t('whenToSend')} value={mode} onChange={(v) => setMode(v as 'now')}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="now" label={t('now')} />
+            <Radio value="later" label={t('at')} />
+          </Stack>
+        </Radio.Group>
+        {mode === 'later' && (
+          <TextInput mt="xs" maw={260} type="datetime-local" aria-label={t('at')} value={at} error={faults['/scheduledAt']} onChange={(e) => setAt(e.currentTarget.value)}
+            description={t('timeZone', { zone })} inputWrapperOrder={['input', 'description', 'error']} />
+        )}
+      </Paper>
+      {start.error && <Alert color="red" role="alert">{explain(start.error)}</Alert>}
+      <div className="bc-foot">
+        <Button variant="default" onClick={back}>{t('app:action.back')}</Button>
+        <Button leftSection={<IconSend size={16} />} loading={start.isPending} disabled={!forecast?.prepared || forecast.recipients === 0 || (mode === 'later' && !at)} onClick={() => start.mutate()}>
+          {mode === 'later' ? t('schedule') : t('startTo', { count: forecast?.recipients ?? 0, n: number(forecast?.recipients ?? 0) })}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const localTime = (d: Date) => new Date(d.getTime() - d.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** Sends it to one phone. Values that each recipient has of its own are asked for. */
+function TestSend({ broadcast, missing }: { broadcast: Broadcast; missing: string[] }) {
+  const { t } = useTranslation('broadcasts');
+  const [to, setTo] = useState('');
+  const [parameters, setParameters] = useState<Record<string, string>>({});
+  const send = useMutation({
+    mutationFn: () => api.broadcasts.test(broadcast.id, { to, parameters }),
+    onSuccess: () => notifications.show({ color: 'brand', message: t('testSent', { to }) }),
+  });
+  return (
+    <Paper withBorder p="md" component="form" onSubmit={(e: React.FormEvent) => { e.preventDefault(); send.mutate(); }}>
+      <Title order={2} size="h5">{t('test')}</Title>
+      <Text size="sm" className="quiet">{t('testHint')}</Text>
+      {missing.map((name) => (
+        <TextInput key={name} mt="xs" label={t('fill.variable', { name })} dir="auto" required value={parameters[name] ?? ''} onChange={(e) => setParameters({ ...parameters, [name]: e.currentTarget.value })} />
+      ))}
+      <Group mt="xs" align="start" gap="xs">
+        <TextInput style={{ flex: 1 }} type="tel" dir="ltr" aria-label={t('testTo')} placeholder="+14155550123" required value={to} error={send.error && explain(send.error)} onChange={(e) => setTo(e.currentTarget.value)} />
+        <Button type="submit" variant="default" loading={send.isPending}>{t('testSend')}</Button>
+      </Group>
+      <div role="status">{send.isSuccess && <Text size="sm" mt={4}>{t('testSent', { to })}</Text>}</div>
+    </Paper>
+  );
+}

@@ -1,0 +1,164 @@
+import { ActionIcon, Alert, Button, FileButton, Group, SegmentedControl, Text, Textarea, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconClock, IconMicrophone, IconPaperclip, IconPlayerStop, IconSend, IconTemplate, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation, SendMessageRequest } from '@service/sdk';
+import { api } from '../../lib/api';
+import { useOffer } from '../../lib/commands';
+import { tellError } from '../../lib/errors';
+import { may, useMe } from '../../lib/session';
+import { CannedReplies, wordAfterSlash, type CannedHandle } from './canned';
+import { summaryOf } from './content';
+import { useWindow } from './data';
+import { useDraft } from './drafts';
+import { useNow } from './now';
+import { put } from './outbox';
+import { stopReplying, useReplying } from './replying';
+import { useRecorder } from './recorder';
+
+const TemplatePicker = lazy(() => import('./template-picker'));
+
+/** Where one writes: to the contact while the window is open, else by template; or a note. */
+export function Composer({ conversation: c }: { conversation: Conversation }) {
+  const { t } = useTranslation('inbox');
+  const me = useMe();
+  const window = useWindow(c.id);
+  const now = useNow(10_000);
+  const [draft, setDraft] = useDraft(c.id);
+  const [picking, setPicking] = useState(false);
+  const writes = may(me, 'messages:write');
+  const notes = may(me, 'conversations:write');
+  const open = window.data ? window.data.open && Date.parse(window.data.closesAt ?? '') > now : true;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const note = notes && (draft.note || !writes);
+  useOffer([
+    { label: t('key.reply'), keys: 'R', run: () => { setDraft({ ...draft, note: false }); setTimeout(() => box.current?.focus()); } },
+    { label: t('key.note'), keys: 'N', run: () => { setDraft({ ...draft, note: true }); setTimeout(() => box.current?.focus()); } },
+    { label: t('sendTemplate'), run: () => setPicking(true) },
+  ]);
+  if (!writes && !notes) return <footer className="composer"><Text size="sm" className="quiet">{t('readOnly')}</Text></footer>;
+  return (
+    <footer className="composer" data-note={note || undefined}>
+      {!note && !open && (
+        <Alert color="orange" icon={<IconClock size={18} />} className="closed-window" role="status">
+          <Text size="sm" mb="xs">{t('closedHint')}</Text>
+          <Button size="xs" leftSection={<IconTemplate size={16} />} onClick={() => setPicking(true)}>{t('chooseTemplate')}</Button>
+        </Alert>
+      )}
+      <Group gap="xs" mb={6} wrap="nowrap">
+        <SegmentedControl size="xs" aria-label={t('writeWhat')} value={note ? 'note' : 'reply'} onChange={(v) => setDraft({ ...draft, note: v === 'note' })}
+          data={[{ value: 'reply', label: t('reply'), disabled: !writes }, { value: 'note', label: t('privateNote'), disabled: !notes }]} />
+        <Text size="xs" className="quiet hide-phone">{t(note ? 'noteHint' : 'slashHint')}</Text>
+        {!note && open && <Button ms="auto" size="compact-xs" variant="subtle" color="gray" leftSection={<IconTemplate size={14} />} onClick={() => setPicking(true)}>{t('template')}</Button>}
+      </Group>
+      {(note || open) && <Writer conversation={c} note={note} draft={draft} setDraft={setDraft} box={box} />}
+      {picking && <Suspense><TemplatePicker conversation={c} close={() => setPicking(false)} /></Suspense>}
+    </footer>
+  );
+}
+
+interface WriterProps {
+  conversation: Conversation;
+  note: boolean;
+  draft: ReturnType<typeof useDraft>[0];
+  setDraft: ReturnType<typeof useDraft>[1];
+  box: React.RefObject<HTMLTextAreaElement | null>;
+}
+
+function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
+  const { t } = useTranslation('inbox');
+  const queries = useQueryClient();
+  const quoted = useReplying(c.id);
+  const canned = useRef<CannedHandle>(null);
+  const [caret, setCaret] = useState(draft.text.length);
+  useTyping(c.id, draft.text, note);
+  useEffect(() => {
+    if (quoted) box.current?.focus();
+  }, [quoted, box]);
+  const slash = note ? undefined : wordAfterSlash(draft.text, caret);
+  const send = () => {
+    const text = draft.text.trim();
+    if (!text) return;
+    setDraft({ text: '', note: draft.note });
+    if (note) {
+      api.conversations.createNote(c.id, { body: text }).then(
+        () => Promise.all([queries.invalidateQueries({ queryKey: ['notes', c.id] }), queries.invalidateQueries({ queryKey: ['timeline', c.id] })]),
+        (error) => { setDraft({ text, note: true }); tellError(error); },
+      );
+      return;
+    }
+    put(c.id, { conversationId: c.id, type: 'text', text: { body: text }, expectedSeq: draft.seq ?? c.seq, takeOver: c.assistant.speaker === 'assistant', ...(quoted && { replyTo: quoted.id }) }, text);
+    stopReplying(c.id);
+  };
+  const onKey = (e: KeyboardEvent) => {
+    if (slash !== undefined && canned.current?.key(e)) return;
+    if (e.key === 'Enter' && !e.shiftKey && !e.nativeEvent.isComposing) {
+      e.preventDefault();
+      send();
+    } else if (e.key === 'Escape') {
+      stopReplying(c.id);
+      box.current?.blur();
+    }
+  };
+  const attach = async (file: File | null) => {
+    if (!file) return;
+    try {
+      const { id } = await api.media.upload(file, { filename: file.name });
+      const kind = (['image', 'video', 'audio'] as const).find((k) => file.type.startsWith(`${k}/`)) ?? 'document';
+      const caption = kind === 'audio' ? undefined : draft.text.trim() || undefined;
+      const media = { mediaId: id, ...(caption && { caption }), ...(kind === 'document' && { filename: file.name }) };
+      put(c.id, { conversationId: c.id, type: kind, [kind]: media, expectedSeq: c.seq } as unknown as SendMessageRequest, caption ?? file.name);
+      if (caption) setDraft({ text: '', note: false });
+    } catch (error) {
+      tellError(error);
+    }
+  };
+  return (
+    <div className="writer">
+      {slash !== undefined && <CannedReplies ref={canned} conversationId={c.id} word={slash} take={(text) => {
+        setDraft({ ...draft, seq: draft.seq ?? c.seq, text: draft.text.slice(0, caret - slash.length - 1) + text + draft.text.slice(caret) });
+        box.current?.focus();
+      }} />}
+      {quoted && (
+        <div className="quote quoting"><strong>{t('quote')}</strong><span dir="auto">{summaryOf(quoted, t)}</span>
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('stopQuoting')} onClick={() => stopReplying(c.id)}><IconX size={14} /></ActionIcon>
+        </div>
+      )}
+      <Group gap="xs" wrap="nowrap" align="end">
+        {!note && <FileButton onChange={(f) => void attach(f)}>{(props) => <Tooltip label={t('attach')}><ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label={t('attach')}><IconPaperclip size={20} /></ActionIcon></Tooltip>}</FileButton>}
+        <Textarea
+          ref={box} className="writer-box" autosize minRows={1} maxRows={8} dir="auto" aria-label={t(note ? 'privateNote' : 'writeMessage')} placeholder={t(note ? 'writeNote' : 'writeMessage')}
+          value={draft.text} onKeyDown={onKey} onSelect={(e) => setCaret(e.currentTarget.selectionStart)}
+          onChange={(e) => { setCaret(e.currentTarget.selectionStart); setDraft({ text: e.currentTarget.value, note: draft.note, seq: draft.text ? draft.seq : c.seq }); }}
+        />
+        {!note && !draft.text && <Voice send={(f) => void attach(f)} />}
+        <ActionIcon size={36} onClick={send} disabled={!draft.text.trim()} aria-label={t(note ? 'saveNote' : 'send')} color={note ? 'yellow' : undefined} className={note ? 'send-note' : undefined}><IconSend size={18} /></ActionIcon>
+      </Group>
+    </div>
+  );
+}
+
+/** Records a voice message while it is pressed on, and off. */
+function Voice({ send }: { send: (file: File) => void }) {
+  const { t } = useTranslation('inbox');
+  const recorder = useRecorder(send);
+  if (!recorder.possible) return null;
+  return (
+    <Tooltip label={t(recorder.on ? 'stopRecording' : 'record')}>
+      <ActionIcon variant={recorder.on ? 'filled' : 'subtle'} color={recorder.on ? 'red' : 'gray'} size={36} aria-label={t(recorder.on ? 'stopRecording' : 'record')} onClick={recorder.toggle}>
+        {recorder.on ? <IconPlayerStop size={20} /> : <IconMicrophone size={20} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Tells colleagues that one writes, at most every five seconds. */
+function useTyping(id: string, text: string, note: boolean): void {
+  const last = useRef(0);
+  useEffect(() => {
+    if (!text || note || Date.now() - last.current < 5000) return;
+    last.current = Date.now();
+    void api.conversations.setPresence(id, { state: 'typing' }, { maxRetries: 0 }).catch(() => undefined);
+  }, [id, text, note]);
+}

@@ -1,0 +1,222 @@
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Conversation, ConversationView, CreateActionRequest, Message, Page } from '@service/sdk';
+import { api } from '../../lib/api';
+import { useLive, type LiveEvent } from '../../lib/live';
+import { learnNow } from './now';
+import { may, useMe } from '../../lib/session';
+import { settle } from './outbox';
+
+export type ActionChange = NonNullable<CreateActionRequest['change']>;
+
+/** Which list is shown. */
+export interface Choice {
+  view: ConversationView;
+  teamId?: string | undefined;
+  labelId?: string | undefined;
+  viewId?: string | undefined;
+}
+
+type Lists = InfiniteData<Page<Conversation>, string | undefined>;
+type Messages = InfiniteData<Page<Message>, string | undefined>;
+
+export function useConversations(choice: Choice) {
+  return useInfiniteQuery({
+    queryKey: ['conversations', choice],
+    queryFn: ({ pageParam, signal }) =>
+      api.conversations.list({ ...(choice.viewId ? { viewId: choice.viewId } : { view: choice.view, teamId: choice.teamId }), labelId: choice.labelId, limit: 50, cursor: pageParam }, { signal }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const useCounts = () => useQuery({ queryKey: ['conversation-counts'], queryFn: () => api.conversations.counts() });
+export const useConversation = (id: string) => {
+  const queries = useQueryClient();
+  return useQuery({
+    queryKey: ['conversation', id],
+    queryFn: ({ signal }) => api.conversations.get(id, { signal }),
+    initialData: () => findListed(queries, id),
+    initialDataUpdatedAt: 0,
+  });
+};
+
+function findListed(queries: QueryClient, id: string): Conversation | undefined {
+  for (const [, data] of queries.getQueriesData<Lists>({ queryKey: ['conversations'] })) {
+    const found = data?.pages.flatMap((p) => p.data).find((c) => c.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function useMessages(conversationId: string) {
+  return useInfiniteQuery({
+    queryKey: ['messages', conversationId],
+    queryFn: async ({ pageParam, signal }) => {
+      const page = await api.messages.list({ conversationId, limit: 40, cursor: pageParam }, { signal }).page();
+      settle(new Set(page.data.map((m) => m.id)));
+      return page;
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    staleTime: 60_000,
+  });
+}
+
+export const useNotes = (id: string) =>
+  useQuery({ queryKey: ['notes', id], queryFn: async () => (await api.conversations.notes(id, { limit: 100 }).page()).data });
+export const useTimeline = (id: string) =>
+  useQuery({ queryKey: ['timeline', id], queryFn: async () => (await api.conversations.timeline(id, { limit: 100 }).page()).data });
+export const useWindow = (id: string) =>
+  useQuery({
+    queryKey: ['window', id],
+    queryFn: async () => {
+      const window = await api.conversations.window(id);
+      if (window.open && window.closesAt) learnNow(Date.parse(window.closesAt) - window.secondsLeft * 1000);
+      return window;
+    },
+    staleTime: 10_000,
+  });
+
+const everyone = { staleTime: 300_000 };
+/** The members by name, as far as one may know: agents see those of their teams. */
+export function useUsers() {
+  const all = may(useMe(), 'users:read');
+  return useQuery({
+    queryKey: ['members'],
+    queryFn: async () => {
+      const members = (await api.availability.list({ limit: 200 }).page()).data.map((m) => ({ id: m.userId, name: m.name, status: m.status as string }));
+      if (!all) return members;
+      const users = (await api.users.list({ limit: 200 }).page()).data.filter((u) => u.state === 'active');
+      return users.map((u) => members.find((m) => m.id === u.id) ?? { id: u.id, name: u.name ?? u.email, status: 'offline' });
+    },
+    ...everyone,
+  });
+}
+export const useTeams = () => useQuery({ queryKey: ['teams'], queryFn: async () => (await api.teams.list({ limit: 100 }).page()).data, ...everyone });
+export const useLabels = () => useQuery({ queryKey: ['labels'], queryFn: async () => (await api.labels.list({ limit: 200 }).page()).data, ...everyone });
+export const useViews = () => useQuery({ queryKey: ['views'], queryFn: async () => (await api.views.list({ limit: 100 }).page()).data, ...everyone });
+
+/** Changes conversations, and what is shown of them at once. Returns the action, which can be undone. */
+export async function act(queries: QueryClient, conversationIds: string[], change: ActionChange) {
+  const before = new Map(conversationIds.map((id) => [id, queries.getQueryData<Conversation>(['conversation', id])]));
+  for (const id of conversationIds) patchConversation(queries, id, (c) => applied(c, change));
+  try {
+    return await api.actions.create({ conversationIds, change });
+  } catch (error) {
+    for (const [id, c] of before) if (c) patchConversation(queries, id, () => c);
+    throw error;
+  } finally {
+    for (const id of conversationIds) refreshConversation(queries, id);
+    void queries.invalidateQueries({ queryKey: ['conversations'] });
+    void queries.invalidateQueries({ queryKey: ['conversation-counts'] });
+  }
+}
+
+function applied(c: Conversation, change: ActionChange): Conversation {
+  const labels = new Set([...c.labelIds, ...(change.addLabelIds ?? [])]);
+  for (const id of change.removeLabelIds ?? []) labels.delete(id);
+  return {
+    ...c,
+    ...(change.status && { status: change.status.status, snoozedUntil: change.status.until ?? null }),
+    ...(change.priority && { priority: change.priority }),
+    ...(change.assignment && { teamId: change.assignment.teamId ?? c.teamId, agentId: change.assignment.agentId ?? '' }),
+    labelIds: [...labels],
+  };
+}
+
+/** Changes what is shown of a conversation wherever it is shown. */
+export function patchConversation(queries: QueryClient, id: string, edit: (c: Conversation) => Conversation): void {
+  queries.setQueryData<Conversation>(['conversation', id], (c) => c && edit(c));
+  queries.setQueriesData<Lists>({ queryKey: ['conversations'] }, (lists) =>
+    lists && { ...lists, pages: lists.pages.map((p) => (p.data.some((c) => c.id === id) ? { ...p, data: p.data.map((c) => (c.id === id ? edit(c) : c)) } : p)) });
+}
+
+const under = new Map<string, Promise<void>>();
+
+/** Reads a conversation anew, once however many ask at the same time. */
+export function refreshConversation(queries: QueryClient, id: string): void {
+  if (under.has(id)) return;
+  const read = new Promise((r) => setTimeout(r, 30))
+    .then(() => under.delete(id))
+    .then(() => api.conversations.get(id))
+    .then((c) => {
+      queries.setQueryData(['conversation', id], c);
+      patchConversation(queries, id, () => c);
+    })
+    .catch(() => undefined); // it may have left one's sight; the list is read again, too
+  under.set(id, read.then(() => undefined));
+}
+
+/** Reads the newest messages anew and keeps the older ones that were loaded. */
+async function refreshMessages(queries: QueryClient, conversationId: string): Promise<void> {
+  const key = ['messages', conversationId];
+  if (!queries.getQueryData(key)) return;
+  const newest = await api.messages.list({ conversationId, limit: 40 }).page();
+  settle(new Set(newest.data.map((m) => m.id)));
+  queries.setQueryData<Messages>(key, (old) => old && merged(old, newest));
+}
+
+/** Joins a newer first page with the pages that are there. */
+export function merged(old: Messages, newest: Page<Message>): Messages {
+  const fresh = new Map(newest.data.map((m) => [m.id, m]));
+  const known = old.pages.flatMap((p) => p.data);
+  // Where nothing is in both, messages between them may be missing: begin anew.
+  if (known.length > 0 && newest.nextCursor && !known.some((m) => fresh.has(m.id))) {
+    return { pages: [newest], pageParams: [undefined] };
+  }
+  const added = newest.data.filter((m) => !known.some((k) => k.id === m.id));
+  const pages = old.pages.map((p) => ({ ...p, data: p.data.map((m) => fresh.get(m.id) ?? m) }));
+  if (pages[0]) pages[0] = { ...pages[0], data: [...added, ...pages[0].data] };
+  return { ...old, pages };
+}
+
+/** Keeps lists, conversations and messages true to what happens. */
+export function useInboxEvents(): void {
+  const queries = useQueryClient();
+  const soon = useRef<{ lists?: ReturnType<typeof setTimeout>; messages: Map<string, ReturnType<typeof setTimeout>> }>({ messages: new Map() });
+  useEffect(() => {
+    const timers = soon.current;
+    return () => {
+      clearTimeout(timers.lists);
+      timers.messages.forEach(clearTimeout);
+    };
+  }, []);
+  const later = () => {
+    // A busy inbox hears of something many times a second, and its lists need it once.
+    soon.current.lists ??= setTimeout(() => {
+      soon.current.lists = undefined;
+      void queries.invalidateQueries({ queryKey: ['conversations'] });
+      void queries.invalidateQueries({ queryKey: ['conversation-counts'] });
+    }, 1000);
+  };
+  const take = (event: LiveEvent) => {
+    const id = conversationOf(event);
+    if (event.event === 'conversation.left') return later();
+    if (!id) return;
+    if (event.event.startsWith('messages.')) {
+      if (!soon.current.messages.has(id)) {
+        soon.current.messages.set(id, setTimeout(() => {
+          soon.current.messages.delete(id);
+          void refreshMessages(queries, id);
+        }, 30));
+      }
+      if (event.event === 'messages.received' || event.event === 'messages.upsert') void queries.invalidateQueries({ queryKey: ['window', id] });
+    }
+    if (event.event.startsWith('note.')) void queries.invalidateQueries({ queryKey: ['notes', id] });
+    if (!event.event.startsWith('messages.')) void queries.invalidateQueries({ queryKey: ['timeline', id] });
+    refreshConversation(queries, id);
+    later();
+  };
+  const again = () => {
+    for (const name of ['conversations', 'conversation', 'conversation-counts', 'messages', 'notes', 'timeline', 'window']) void queries.invalidateQueries({ queryKey: [name] });
+  };
+  useLive(['messages.', 'conversation.', 'note.', 'promise.', 'proposal.'], take, again);
+}
+
+function conversationOf(event: LiveEvent): string | undefined {
+  const data = 'data' in event ? (event.data as unknown as Record<string, unknown>) : (event as Record<string, unknown>);
+  const id = data.conversation_id ?? data.conversationId;
+  return typeof id === 'string' ? id : undefined;
+}

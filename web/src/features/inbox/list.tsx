@@ -1,0 +1,194 @@
+import { ActionIcon, Badge, Button, Checkbox, Menu, ScrollArea, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { IconArchive, IconCheck, IconChevronDown, IconClock, IconInbox, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation, ConversationView } from '@service/sdk';
+import { Face } from '../../components/face';
+import { Empty, Loading, Trouble } from '../../components/states';
+import { useOffer } from '../../lib/commands';
+import { duration, number, when } from '../../lib/format';
+import { may, useMe } from '../../lib/session';
+import { useActs } from './acts';
+import { useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
+import { useNow } from './now';
+
+const firstViews: ConversationView[] = ['all', 'mine', 'unassigned', 'needs_answer'];
+const otherViews: ConversationView[] = ['waiting_longest', 'window_closing', 'due_soon', 'assistant', 'mentions', 'followed', 'follow_ups', 'promises', 'snoozed', 'closed'];
+
+interface Props {
+  choice: Choice;
+  chosen: string | undefined;
+  choose: (id: string) => void;
+  show: (choice: Choice) => void;
+}
+
+/** The conversations of a view, as a list that loads more by itself. */
+export function ConversationList({ choice, chosen, choose, show }: Props) {
+  const { t } = useTranslation('inbox');
+  const list = useConversations(choice);
+  const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => unique(list.data?.pages.flatMap((p) => p.data) ?? []), [list.data]);
+  // A new function at each render would let the list measure itself for ever.
+  const keyOf = useCallback((i: number) => rows[i]?.id ?? i, [rows]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => 84, overscan: 8, getItemKey: keyOf });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && last >= rows.length - 15) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length]);
+  const at = rows.findIndex((c) => c.id === chosen);
+  const step = (by: number) => {
+    const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
+    if (!next) return;
+    choose(next.id);
+    virtual.scrollToIndex(rows.indexOf(next));
+  };
+  const mark = (id: string) => setMarked((now) => new Set(now.has(id) ? [...now].filter((x) => x !== id) : [...now, id]));
+  useOffer([
+    { label: t('key.next'), keys: 'J', run: () => step(1) },
+    { label: t('key.previous'), keys: 'K', run: () => step(-1) },
+    { label: t('key.mark'), keys: 'X', run: () => chosen && mark(chosen) },
+  ]);
+  return (
+    <section className="list" aria-label={t('conversations')}>
+      <Views choice={choice} show={show} />
+      {marked.size > 0 && <Bulk marked={marked} clear={() => setMarked(new Set())} />}
+      <div className="list-rows" ref={scroller} data-ready={list.isSuccess || undefined}>
+        {list.isPending && <Loading lines={10} height={52} />}
+        {list.error && <Trouble error={list.error} retry={() => void list.refetch()} />}
+        {list.isSuccess && rows.length === 0 && <Empty icon={IconInbox} title={t(`empty.${choice.viewId ? 'saved' : choice.view}`, { defaultValue: t('empty.all') })} />}
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="list">
+          {items.map((item) => {
+            const c = rows[item.index];
+            if (!c) return null;
+            return (
+              <div key={item.key} role="listitem" className="list-slot" style={{ transform: `translateY(${item.start}px)` }}>
+                <Row conversation={c} chosen={c.id === chosen} marked={marked.has(c.id)} mark={() => mark(c.id)} choose={() => choose(c.id)} />
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A list whose order changes while it is read may have a conversation twice. */
+function unique(list: Conversation[]): Conversation[] {
+  const seen = new Set<string>();
+  return list.filter((c) => !seen.has(c.id) && seen.add(c.id));
+}
+
+function Views({ choice, show }: { choice: Choice; show: (c: Choice) => void }) {
+  const { t } = useTranslation('inbox');
+  const counts = useCounts();
+  const teams = useTeams();
+  const labels = useLabels();
+  const saved = useViews();
+  const plain = firstViews.includes(choice.view) && !choice.viewId && !choice.teamId && !choice.labelId;
+  const label = choice.viewId
+    ? saved.data?.find((v) => v.id === choice.viewId)?.name
+    : choice.teamId ? teams.data?.find((x) => x.id === choice.teamId)?.name
+    : choice.labelId ? labels.data?.find((l) => l.id === choice.labelId)?.name
+    : plain ? t('moreViews') : t(`view.${choice.view}`);
+  const count = choice.teamId ? counts.data?.teams.find((x) => x.teamId === choice.teamId)?.all : countOf(choice, counts.data);
+  return (
+    <div className="list-head">
+      <SegmentedControl fullWidth size="xs" aria-label={t('views')} value={plain ? choice.view : ''} onChange={(view) => show({ view: view as ConversationView })}
+        data={firstViews.map((v) => ({ value: v, label: t(`view.${v}`) }))} />
+      <div className="list-sub">
+        <Text size="xs" className="quiet" aria-live="polite">{count === undefined ? ' ' : t('count', { count, shown: number(count) })}</Text>
+        <Menu position="bottom-end" width={230}>
+          <Menu.Target><Button size="compact-xs" variant={plain ? 'subtle' : 'light'} color={plain ? 'gray' : 'brand'} rightSection={<IconChevronDown size={14} />}>{label}</Button></Menu.Target>
+          <Menu.Dropdown>
+            <ScrollArea.Autosize mah={420}>
+              {otherViews.map((v) => <Menu.Item key={v} onClick={() => show({ view: v })} fw={choice.view === v ? 600 : 400} rightSection={<Count n={countOf({ view: v }, counts.data)} />}>{t(`view.${v}`)}</Menu.Item>)}
+              {teams.data && teams.data.length > 0 && <Menu.Label>{t('teams')}</Menu.Label>}
+              {teams.data?.map((team) => <Menu.Item key={team.id} leftSection={<IconUsersGroup size={15} />} rightSection={<Count n={counts.data?.teams.find((x) => x.teamId === team.id)?.all} />} onClick={() => show({ view: 'team', teamId: team.id })}>{team.name}</Menu.Item>)}
+              {labels.data && labels.data.length > 0 && <Menu.Label>{t('labels')}</Menu.Label>}
+              {labels.data?.map((l) => <Menu.Item key={l.id} leftSection={<span className="dot" style={{ background: l.color }} />} onClick={() => show({ view: 'all', labelId: l.id })}>{l.name}</Menu.Item>)}
+              {saved.data && saved.data.length > 0 && <Menu.Label>{t('savedViews')}</Menu.Label>}
+              {saved.data?.map((v) => <Menu.Item key={v.id} onClick={() => show({ view: 'all', viewId: v.id })}>{v.name}</Menu.Item>)}
+            </ScrollArea.Autosize>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </div>
+  );
+}
+
+const Count = ({ n }: { n: number | undefined }) => (n ? <Text size="xs" className="quiet">{number(n)}</Text> : null);
+
+function countOf({ view, viewId, labelId }: Choice, counts: ReturnType<typeof useCounts>['data']): number | undefined {
+  if (!counts || viewId || labelId) return undefined;
+  return { all: counts.all, mine: counts.mine, unassigned: counts.unassigned, needs_answer: counts.needsAnswer, snoozed: counts.snoozed, closed: counts.closed }[view as string];
+}
+
+interface RowProps { conversation: Conversation; chosen: boolean; marked: boolean; mark: () => void; choose: () => void }
+
+function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
+  const { t } = useTranslation('inbox');
+  const users = useUsers();
+  const labels = useLabels();
+  const now = useNow(30_000);
+  const name = c.contactName || t('unknownContact');
+  const unread = c.unreadCount > 0;
+  const closes = c.windowClosesAt ? (Date.parse(c.windowClosesAt) - now) / 1000 : 0;
+  const waits = c.waitingSince ? (now - Date.parse(c.waitingSince)) / 1000 : 0;
+  const agent = users.data?.find((u) => u.id === c.agentId);
+  return (
+    <div className="row" data-chosen={chosen || undefined} data-unread={unread || undefined}>
+      <Checkbox className="row-mark" size="xs" checked={marked} onChange={mark} aria-label={t('markOf', { name })} tabIndex={-1} />
+      <button type="button" className="row-button" onClick={choose} aria-current={chosen ? 'true' : undefined}>
+        <Face name={name} id={c.contactId} />
+        <span className="row-text">
+          <span className="row-line">
+            <bdi className="row-name">{name}</bdi>
+            <time className="row-time quiet" dateTime={c.activityAt ?? c.createdAt}>{when(c.activityAt ?? c.createdAt)}</time>
+          </span>
+          <span className="row-line">
+            <span className="row-words quiet" dir="auto">{c.lastMessage?.text || ' '}</span>
+            {unread && <Badge size="sm" circle={c.unreadCount < 10} aria-label={t('unread', { count: c.unreadCount })}>{number(c.unreadCount)}</Badge>}
+          </span>
+          <span className="row-line row-chips">
+            {c.waitingSince && waits > 300 && <span className="chip" data-late={c.dueAt && Date.parse(c.dueAt) < now ? true : undefined}><IconClock size={13} aria-hidden />{t('waits', { time: duration(waits) })}</span>}
+            {closes <= 0 ? <span className="chip chip-warn">{t('windowClosed')}</span> : closes < 4 * 3600 ? <span className="chip chip-warn">{t('windowLeft', { time: duration(closes) })}</span> : null}
+            {c.assistant.speaker === 'assistant' ? <span className="chip"><IconRobot size={13} aria-hidden />{t('assistant')}</span>
+              : agent ? <span className="chip"><IconUser size={13} aria-hidden />{agent.name}</span> : null}
+            {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label"><span className="dot" style={{ background: l.color }} />{l.name}</span>)}
+          </span>
+        </span>
+      </button>
+    </div>
+  );
+}
+
+/** What can be done with several conversations at once. */
+function Bulk({ marked, clear }: { marked: ReadonlySet<string>; clear: () => void }) {
+  const { t } = useTranslation('inbox');
+  const me = useMe();
+  const queries = useQueryClient();
+  const users = useUsers();
+  const acts = useActs(queries);
+  const ids = [...marked];
+  const run = (change: Parameters<typeof acts.run>[1], said: string) => {
+    acts.run(ids, change, said);
+    clear();
+  };
+  if (!may(me, 'conversations:write')) return null;
+  return (
+    <div className="bulk" role="toolbar" aria-label={t('bulk')}>
+      <Text size="sm" fw={600}>{t('marked', { count: marked.size })}</Text>
+      <Tooltip label={t('resolve')}><ActionIcon variant="light" aria-label={t('resolve')} onClick={() => run({ status: { status: 'closed', reason: 'resolved' } }, t('did.closed', { count: ids.length }))}><IconArchive size={17} /></ActionIcon></Tooltip>
+      <Menu>
+        <Menu.Target><ActionIcon variant="light" aria-label={t('assign')}><IconUser size={17} /></ActionIcon></Menu.Target>
+        <Menu.Dropdown>{users.data?.map((u) => <Menu.Item key={u.id} onClick={() => run({ assignment: { agentId: u.id } }, t('did.assigned', { name: u.name }))}>{u.name}</Menu.Item>)}</Menu.Dropdown>
+      </Menu>
+      <Button size="compact-sm" variant="subtle" color="gray" ms="auto" onClick={clear} leftSection={<IconCheck size={14} />}>{t('unmark')}</Button>
+    </div>
+  );
+}

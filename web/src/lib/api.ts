@@ -1,0 +1,31 @@
+import { APIError, ServiceClient } from '@service/sdk';
+
+/** Where this browser remembers the workspace that was worked in last. */
+const workspaceKey = 'workspace';
+
+export const currentWorkspace = (): string => localStorage.getItem(workspaceKey) ?? '';
+export const chooseWorkspace = (id: string): void => localStorage.setItem(workspaceKey, id);
+
+/**
+ * The service, called as who signed in: the browser sends the session's cookie. The
+ * workspace is named with each call, as it may change while the page is open.
+ */
+export const api = new ServiceClient({
+  session: true,
+  baseUrl: location.origin,
+  logLevel: 'off',
+  fetch: (url, init) => {
+    const headers = new Headers(init.headers);
+    const workspace = currentWorkspace();
+    if (workspace) headers.set('crm-workspace', workspace);
+    return fetch(url, { ...init, headers });
+  },
+});
+
+/** Whether an error is the service's answer with this code. */
+export function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof APIError && codes.includes(error.code ?? '');
+}
+
+/** Whether nobody is signed in any more. */
+export const isSignedOut = (error: unknown): boolean => error instanceof APIError && error.status === 401;

@@ -1,0 +1,56 @@
+import i18next from 'i18next';
+
+const kept = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>();
+
+function keep<T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T {
+  const name = `${i18next.language} ${key}`;
+  let format = kept.get(name) as T | undefined;
+  if (!format) kept.set(name, (format = make()));
+  return format;
+}
+
+const dates = (options: Intl.DateTimeFormatOptions) =>
+  keep(JSON.stringify(options), () => new Intl.DateTimeFormat(i18next.language, options));
+
+export const time = (at: string | Date) => dates({ hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+export const day = (at: string | Date) => dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at));
+export const dateTime = (at: string | Date) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+export const weekday = (at: string | Date) => dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
+
+export const number = (n: number) => keep('n', () => new Intl.NumberFormat(i18next.language)).format(n);
+export const percent = (share: number) =>
+  keep('%', () => new Intl.NumberFormat(i18next.language, { style: 'percent', maximumFractionDigits: 1 })).format(share);
+
+/** An amount of the API, a decimal string, with its currency. Fractions of a cent are kept. */
+export function money(amount: string, currency: string): string {
+  const fraction = amount.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+  return keep(`${currency}${fraction}`, () => {
+    const style = { style: 'currency', currency } as const;
+    const places = new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2; // none for JPY, three for KWD
+    return new Intl.NumberFormat(i18next.language, { ...style, minimumFractionDigits: places, maximumFractionDigits: Math.max(places, fraction) });
+  }).format(amount as unknown as number); // strings are formatted exactly
+}
+
+/** The hour of today, else the day. */
+export function when(at: string): string {
+  const d = new Date(at);
+  const now = new Date();
+  if (d.toDateString() === now.toDateString()) return time(d);
+  return d.getFullYear() === now.getFullYear() ? dates({ day: 'numeric', month: 'short' }).format(d) : day(d);
+}
+
+/** How long something lasts, in the two largest units: "1 h 5 min". */
+export function duration(seconds: number): string {
+  const parts: [number, 'day' | 'hour' | 'minute' | 'second'][] = [
+    [Math.floor(seconds / 86400), 'day'], [Math.floor(seconds / 3600) % 24, 'hour'], [Math.floor(seconds / 60) % 60, 'minute'], [Math.floor(seconds) % 60, 'second'],
+  ];
+  const first = parts.findIndex(([n]) => n > 0);
+  const upTo = first === 2 && parts[2]![0] >= 5 ? 3 : first + 2; // seconds say nothing beside five minutes
+  const shown = first < 0 ? parts.slice(3) : parts.slice(first, upTo).filter(([n], i) => n > 0 || i === 0);
+  return shown.map(([n, unit]) => keep(unit, () => new Intl.NumberFormat(i18next.language, { style: 'unit', unit, unitDisplay: 'short' })).format(n)).join(' ');
+}
+
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter((w) => /\p{L}|\p{N}/u.test(w));
+  return ([...(words[0] ?? '?')][0]! + ([...(words.length > 1 ? words.at(-1)! : '')][0] ?? '')).toUpperCase();
+}

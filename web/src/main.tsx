@@ -1,0 +1,16 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './app/app.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app';
+import { ready } from './lib/i18n';
+
+await ready;
+createRoot(document.getElementById('root')!).render(<App />);
+
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  navigator.serviceWorker.register('/app/worker.js', { scope: '/app/' }).catch(() => {
+    // Without it the app works all the same, but for push.
+  });
+}

@@ -30,7 +30,7 @@ sdk: ## Pack the client libraries that the service hands out (when they changed)
 MEASURED = ^Test(SignInsLeaveSendsAlone|AnActionOfAHundredIsQuick|AnOutageOfTheProviderFailsNothing)$$
 
 test: docs app sdk ## Run every test: Go on both databases, SDK, app and playground in a browser
-	$(GO) run ./internal/testkit/inmemory $(GO) test $(TESTFLAGS) -timeout 22m -parallel 4 -skip '$(MEASURED)' ./...
+	$(GO) run ./internal/testkit/inmemory $(GO) test $(TESTFLAGS) -timeout 45m -parallel 4 -skip '$(MEASURED)' ./...
 	$(GO) run ./internal/testkit/inmemory $(GO) test $(TESTFLAGS) -p 1 -run '$(MEASURED)' ./internal/api ./internal/crashtest
 	$(MAKE) --no-print-directory -j2 -O test-verifiers test-openapi test-clients test-sdk-go # they share nothing but bin/crm
 	$(MAKE) --no-print-directory test-sdk test-web test-browser test-docs test-image

@@ -1,4 +1,4 @@
-import { IconCode, IconInbox, IconLayoutKanban, IconSpeakerphone, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconSpeakerphone, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Me } from '@service/sdk';
 import { may } from '../lib/session';
@@ -21,6 +21,7 @@ export const features: Feature[] = [
   { name: 'contacts', icon: IconUsers, needs: 'contacts:read', load: () => import('../features/contacts/page') },
   { name: 'deals', icon: IconLayoutKanban, needs: 'deals:read', load: () => import('../features/deals/page') },
   { name: 'broadcasts', icon: IconSpeakerphone, needs: 'messages:read', whole: true, load: () => import('../features/broadcasts/page') },
+  { name: 'playground', icon: IconDeviceMobile, needs: 'sandbox:write', whole: true, load: () => import('../features/playground/page') },
   { name: 'developers', icon: IconCode, needs: 'webhooks:read', load: () => import('../features/developers/page') },
 ];
 

@@ -82,6 +82,8 @@ export class APIError extends ServiceError {
   readonly errors: readonly FieldError[];
   /** The provider's own error, if the provider refused. */
   readonly providerError: ProviderError | undefined;
+  /** The id of the existing thing that the request would have duplicated. */
+  readonly existingId: string | undefined;
   /** What somebody of yours answered before you, with the code `answered_meanwhile`. */
   readonly answer: OtherAnswer | undefined;
   /** The headers of the answer. */
@@ -96,6 +98,7 @@ export class APIError extends ServiceError {
     this.requestId = problem.requestId ?? headers.get('x-request-id') ?? undefined;
     this.errors = problem.errors ?? [];
     this.providerError = problem.providerError;
+    this.existingId = problem.existingId;
     this.answer = problem.answer;
     this.headers = headers;
   }

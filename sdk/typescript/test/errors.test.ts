@@ -59,6 +59,11 @@ test('an error keeps what the provider said', async () => {
   expect(error.message).toContain('provider error 190: The token has expired');
 });
 
+test('a conflict names what is there already', async () => {
+  const error = await errorOf(problem(409, { code: 'contact_exists', existingId: 'con_1' }));
+  expect(error).toMatchObject({ name: 'ConflictError', existingId: 'con_1' });
+});
+
 test.each(['<html>Bad Gateway</html>', 'null', '"text"', ''])(
   'an answer from a proxy (%j) is an error too',
   async (body) => {

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, CloseButton, Divider, Group, Text, TextInput
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactDetail } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -13,6 +13,9 @@ import { tellError } from '../../lib/errors';
 import { dateTime, day, money } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { refreshConversation, useConversation } from './data';
+
+const Promises = lazy(() => import('./promises'));
+const Proposals = lazy(() => import('./proposals'));
 
 /** Who the conversation is with: their details, deals, what went before, and why it is here. */
 export function ContactPane({ id, close }: { id: string; close?: (() => void) | undefined }) {
@@ -27,6 +30,7 @@ export function ContactPane({ id, close }: { id: string; close?: (() => void) | 
       {contact.error && <Trouble error={contact.error} retry={() => void contact.refetch()} />}
       {contact.isPending && may(me, 'contacts:read') && <Loading lines={5} />}
       {contact.data && <Person contact={contact.data} conversationId={id} />}
+      <Suspense><Proposals id={id} /><Promises id={id} /></Suspense>
       {may(me, 'deals:read') && contactId && <Deals contactId={contactId} />}
       <Routing id={id} />
       <Before id={id} />

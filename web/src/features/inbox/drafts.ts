@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../lib/session';
 
 /** What one has begun to write in a conversation, kept on this device; others who use it do not see it. */
@@ -18,6 +18,15 @@ function read(key: string): Kept | undefined {
   }
 }
 
+const watchers = new Set<() => void>();
+const watch = (tell: () => void) => (watchers.add(tell), () => void watchers.delete(tell));
+
+/** Whether one has begun to write in a conversation and not sent it. */
+export function useHasDraft(id: string): boolean {
+  const key = `draft ${useMe().id} ${id}`;
+  return useSyncExternalStore(watch, () => localStorage.getItem(key) !== null);
+}
+
 export function useDraft(id: string): [Kept, (next: Kept) => void] {
   const key = `draft ${useMe().id} ${id}`;
   const [draft, setDraft] = useState<Kept>(() => read(key) ?? { text: '', note: false });
@@ -27,6 +36,7 @@ export function useDraft(id: string): [Kept, (next: Kept) => void] {
       setDraft(next);
       if (next.text) localStorage.setItem(key, JSON.stringify(next));
       else localStorage.removeItem(key);
+      for (const tell of watchers) tell();
     },
   ];
 }

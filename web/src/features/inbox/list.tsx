@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Button, Checkbox, Menu, ScrollArea, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { IconArchive, IconCheck, IconChevronDown, IconClock, IconInbox, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -12,10 +12,14 @@ import { duration, number, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { useActs } from './acts';
 import { useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
+import { useHasDraft } from './drafts';
+import { useKeptPlace } from './keep-place';
 import { useNow } from './now';
 
 const firstViews: ConversationView[] = ['all', 'mine', 'unassigned', 'needs_answer'];
 const otherViews: ConversationView[] = ['waiting_longest', 'window_closing', 'due_soon', 'assistant', 'mentions', 'followed', 'follow_ups', 'promises', 'snoozed', 'closed'];
+
+const ViewDialog = lazy(() => import('./view-dialog'));
 
 interface Props {
   choice: Choice;
@@ -27,12 +31,15 @@ interface Props {
 /** The conversations of a view, as a list that loads more by itself. */
 export function ConversationList({ choice, chosen, choose, show }: Props) {
   const { t } = useTranslation('inbox');
+  const me = useMe();
   const list = useConversations(choice);
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => unique(list.data?.pages.flatMap((p) => p.data) ?? []), [list.data]);
   // A new function at each render would let the list measure itself for ever.
   const keyOf = useCallback((i: number) => rows[i]?.id ?? i, [rows]);
+  const keys = useMemo(() => rows.map((c) => c.id), [rows]);
   const scroller = useRef<HTMLDivElement>(null);
+  const place = useKeptPlace(scroller, JSON.stringify(choice), keys, 84);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => 84, overscan: 8, getItemKey: keyOf });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -48,7 +55,14 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
     virtual.scrollToIndex(rows.indexOf(next));
   };
   const mark = (id: string) => setMarked((now) => new Set(now.has(id) ? [...now].filter((x) => x !== id) : [...now, id]));
+  const acts = useActs(useQueryClient());
+  const resolve = () => {
+    if (!chosen) return;
+    acts.run([chosen], { status: { status: 'closed', reason: 'resolved' } }, t('did.closed', { count: 1 }));
+    step(1);
+  };
   useOffer([
+    ...(may(me, 'conversations:write') ? [{ label: t('key.resolveNext'), keys: 'shift+E', run: resolve }] : []),
     { label: t('key.next'), keys: 'J', run: () => step(1) },
     { label: t('key.previous'), keys: 'K', run: () => step(-1) },
     { label: t('key.mark'), keys: 'X', run: () => chosen && mark(chosen) },
@@ -57,7 +71,8 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
     <section className="list" aria-label={t('conversations')}>
       <Views choice={choice} show={show} />
       {marked.size > 0 && <Bulk marked={marked} clear={() => setMarked(new Set())} />}
-      <div className="list-rows" ref={scroller} data-ready={list.isSuccess || undefined}>
+      <div className="list-rows" ref={scroller} data-ready={list.isSuccess || undefined} onScroll={place.scrolled}>
+        {place.fresh > 0 && <div className="fresh"><Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={place.toTop}>{t('newAbove', { count: place.fresh })}</Button></div>}
         {list.isPending && <Loading lines={10} height={52} />}
         {list.error && <Trouble error={list.error} retry={() => void list.refetch()} />}
         {list.isSuccess && rows.length === 0 && <Empty icon={IconInbox} title={t(`empty.${choice.viewId ? 'saved' : choice.view}`, { defaultValue: t('empty.all') })} />}
@@ -89,6 +104,8 @@ function Views({ choice, show }: { choice: Choice; show: (c: Choice) => void }) 
   const teams = useTeams();
   const labels = useLabels();
   const saved = useViews();
+  const [names, setNames] = useState<'new' | 'own'>();
+  const own = saved.data?.find((v) => v.id === choice.viewId);
   const plain = firstViews.includes(choice.view) && !choice.viewId && !choice.teamId && !choice.labelId;
   const label = choice.viewId
     ? saved.data?.find((v) => v.id === choice.viewId)?.name
@@ -113,10 +130,14 @@ function Views({ choice, show }: { choice: Choice; show: (c: Choice) => void }) 
               {labels.data?.map((l) => <Menu.Item key={l.id} leftSection={<span className="dot" style={{ background: l.color }} />} onClick={() => show({ view: 'all', labelId: l.id })}>{l.name}</Menu.Item>)}
               {saved.data && saved.data.length > 0 && <Menu.Label>{t('savedViews')}</Menu.Label>}
               {saved.data?.map((v) => <Menu.Item key={v.id} onClick={() => show({ view: 'all', viewId: v.id })}>{v.name}</Menu.Item>)}
+              <Menu.Divider />
+              {own && <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setNames('own')}>{t('saving.editThis')}</Menu.Item>}
+              <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => setNames('new')}>{t('saving.create')}</Menu.Item>
             </ScrollArea.Autosize>
           </Menu.Dropdown>
         </Menu>
       </div>
+      {names && <Suspense><ViewDialog view={names === 'own' ? own : undefined} choice={choice} close={() => setNames(undefined)} saved={(id) => show(id ? { view: 'all', viewId: id } : { view: 'all' })} /></Suspense>}
     </div>
   );
 }
@@ -136,6 +157,7 @@ function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
   const labels = useLabels();
   const now = useNow(30_000);
   const name = c.contactName || t('unknownContact');
+  const draft = useHasDraft(c.id);
   const unread = c.unreadCount > 0;
   const closes = c.windowClosesAt ? (Date.parse(c.windowClosesAt) - now) / 1000 : 0;
   const waits = c.waitingSince ? (now - Date.parse(c.waitingSince)) / 1000 : 0;
@@ -155,6 +177,7 @@ function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
             {unread && <Badge size="sm" circle={c.unreadCount < 10} aria-label={t('unread', { count: c.unreadCount })}>{number(c.unreadCount)}</Badge>}
           </span>
           <span className="row-line row-chips">
+            {draft && <span className="chip chip-warn"><IconPencil size={13} aria-hidden />{t('draft')}</span>}
             {c.waitingSince && waits > 300 && <span className="chip" data-late={c.dueAt && Date.parse(c.dueAt) < now ? true : undefined}><IconClock size={13} aria-hidden />{t('waits', { time: duration(waits) })}</span>}
             {closes <= 0 ? <span className="chip chip-warn">{t('windowClosed')}</span> : closes < 4 * 3600 ? <span className="chip chip-warn">{t('windowLeft', { time: duration(closes) })}</span> : null}
             {c.assistant.speaker === 'assistant' ? <span className="chip"><IconRobot size={13} aria-hidden />{t('assistant')}</span>

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Menu, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconInfoCircle, IconRobot, IconTag, IconUserPlus } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -18,6 +18,8 @@ import { Messages } from './messages';
 import { useNow } from './now';
 import { Presence } from './presence';
 import { snoozeTimes } from './snooze';
+
+const SnoozeDialog = lazy(() => import('./snooze-dialog'));
 
 /** A conversation: its head with what can be done, its messages, and where one writes. */
 export function Thread({ id, back, showContact }: { id: string; back: () => void; showContact: () => void }) {
@@ -107,6 +109,9 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
   const acts = useActs(queries);
   const undo = useUndoLast();
   const now = useNow(60_000);
+  const [menu, setMenu] = useState<'assign' | 'label' | 'snooze'>();
+  const [asksTime, setAsksTime] = useState(false);
+  const shown = (name: NonNullable<typeof menu>) => ({ opened: menu === name, onChange: (open: boolean) => setMenu(open ? name : undefined) });
   const closed = c.status === 'closed';
   const resolve = () => acts.run([c.id], { status: closed ? { status: 'open' } : { status: 'closed', reason: 'resolved' } }, closed ? t('did.opened') : t('did.closed', { count: 1 }));
   const snooze = (until: Date | undefined, said: string) => acts.run([c.id], { status: { status: 'snoozed', wakeOnReply: true, ...(until && { until: until.toISOString() }) } }, t('did.snoozed', { time: said }));
@@ -115,6 +120,8 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
   useOffer([
     { label: closed ? t('reopen') : t('resolve'), keys: 'E', run: resolve },
     { label: t('snoozeUntilReply'), keys: 'H', run: () => snooze(undefined, t('nextReply')) },
+    { label: t('assign'), keys: 'A', run: () => setMenu('assign') },
+    { label: t('labels'), keys: 'L', run: () => setMenu('label') },
     { label: t('assignToMe'), keys: 'I', run: () => assign(me.id, me.name) },
     { label: t('markUnread'), keys: 'U', run: () => void api.conversations.read(c.id, { inboundCount: Math.max(0, c.inboundCount - 1), unread: true }).then(() => refreshConversation(queries, c.id), tellError) },
     { label: t('undoLast'), keys: 'Z', run: undo },
@@ -125,7 +132,7 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
       {c.assistant.id && c.assistant.speaker !== 'assistant' && !closed && (
         <Tooltip label={t('handBack')}><ActionIcon variant="default" size="lg" aria-label={t('handBack')} onClick={() => void speak(api.conversations.handBack(c.id))}><IconArrowBackUp size={18} /></ActionIcon></Tooltip>
       )}
-      <Menu width={230}>
+      <Menu width={230} {...shown('assign')}>
         <Menu.Target><ActionIcon variant="default" size="lg" aria-label={t('assign')}><IconUserPlus size={18} /></ActionIcon></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => assign(me.id, me.name)} rightSection={<kbd className="keys">I</kbd>}>{t('assignToMe')}</Menu.Item>
@@ -136,7 +143,7 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
           {teams.data?.map((x) => <Menu.Item key={x.id} onClick={() => acts.run([c.id], { assignment: { teamId: x.id } }, t('did.assigned', { name: x.name }))}>{x.name}</Menu.Item>)}
         </Menu.Dropdown>
       </Menu>
-      <Menu width={220} closeOnItemClick={false}>
+      <Menu width={220} closeOnItemClick={false} {...shown('label')}>
         <Menu.Target><ActionIcon className="hide-phone" variant="default" size="lg" aria-label={t('labels')}><IconTag size={18} /></ActionIcon></Menu.Target>
         <Menu.Dropdown>
           {labels.data?.map((l) => {
@@ -147,14 +154,16 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
         </Menu.Dropdown>
       </Menu>
       {!closed && (
-        <Menu width={240}>
+        <Menu width={240} {...shown('snooze')}>
           <Menu.Target><ActionIcon variant="default" size="lg" aria-label={t('snooze')}><IconClock size={18} /></ActionIcon></Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => snooze(undefined, t('nextReply'))} rightSection={<kbd className="keys">H</kbd>}>{t('nextReply')}</Menu.Item>
             {snoozeTimes(new Date(now)).map(({ key, at }) => <Menu.Item key={key} onClick={() => snooze(at, dateTime(at))} rightSection={<Text size="xs" className="quiet">{dateTime(at)}</Text>}>{t(`snoozeTo.${key}`)}</Menu.Item>)}
+            <Menu.Item onClick={() => setAsksTime(true)}>{t('snoozeTo.own')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
+      {asksTime && <Suspense><SnoozeDialog now={new Date(now)} close={() => setAsksTime(false)} snooze={(at) => snooze(at, dateTime(at))} /></Suspense>}
       <Button size="xs" h={34} leftSection={<IconArchive size={16} />} onClick={resolve} variant={closed ? 'default' : 'filled'} className="resolve">{closed ? t('reopen') : t('resolve')}</Button>
     </>
   );

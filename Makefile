@@ -67,6 +67,9 @@ test-browser: web/e2e/node_modules bin/crm ## Test the app and the playground in
 screenshots: web/e2e/node_modules bin/crm ## Take pictures of every page of the app into screenshots/
 	./scripts/with-demo node web/e2e/screenshots.mjs screenshots
 
+app-figures: web/e2e/node_modules bin/crm ## Measure the inbox in Chromium on 100,000 conversations: what is seen how soon
+	node web/e2e/figures.mjs $${CRM_FIGURES_CONVERSATIONS:-100000}
+
 test-docs: bin/crm ## Run what README.md and the guides show, block by block, in a fresh copy
 	cd test/docs && $(GO) vet ./... && $(GO) test -vet=off -count=1 -v ./...
 
@@ -166,4 +169,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots test-docs check lint openapi openapi-check truth bench FORCE
+.PHONY: broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots app-figures test-docs check lint openapi openapi-check truth bench FORCE

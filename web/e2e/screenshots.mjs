@@ -39,6 +39,11 @@ for (const { name, colorScheme, viewport = { width: 1440, height: 900 }, languag
       await take('conversation');
     }
   }
+  await page.goto(new URL('/app/specimens', home).href);
+  await page.locator('h1').waitFor(); // one of its specimens loads for ever
+  await page.waitForTimeout(600);
+  await page.screenshot({ path: join(folder, `specimens-${name}.png`), fullPage: true });
+  taken++;
   await context.close();
   console.log(`${name}: ${taken} pictures so far`);
 }

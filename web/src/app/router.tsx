@@ -22,13 +22,15 @@ const parts = features.map(({ name, load }) =>
   createRoute({ getParentRoute: () => inside, path: `${name}/$`, component: lazyRouteComponent(load) }),
 );
 
+const specimens = createRoute({ getParentRoute: () => inside, path: 'specimens/$', component: lazyRouteComponent(() => import('./specimens')) });
+
 export const router = createRouter({
   routeTree: root.addChildren([
     outside('sign-in', 'SignIn'),
     outside('invitation', 'AcceptInvitation'),
     outside('forgot-password', 'ForgotPassword'),
     outside('password-reset', 'ResetPassword'),
-    inside.addChildren([home, ...parts]),
+    inside.addChildren([home, ...parts, specimens]),
   ]),
   basepath: '/app',
   defaultPreload: 'intent',

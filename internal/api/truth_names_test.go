@@ -57,7 +57,7 @@ var (
 	// fleeting are the fields whose values mean nothing to a reader.
 	fleeting = []string{"lastFour", "applicationServerKey", "lastUsedAt", "lastUsedFrom", "timestamp", "decided_at", "nextCursor", "fbtraceId", "userId", "user_id", "from_user_id", "tokenHint", "token_hint", "rowsPerSecond", "secondsLeft",
 		"latencyMs", "latencyP50Ms", "latencyP99Ms", "oldestAgeSeconds", "webhook-timestamp", "webhook-signature", "date",
-		"latency_ms", "waitedMs", "usedMs", "snoozed_until", "due_at", "occurred_at", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
+		"latency_ms", "tookMs", "waitedMs", "usedMs", "snoozed_until", "due_at", "occurred_at", "priceVersion", "price_version", "recoveryCodes", "prevHash", "p50", "p99", "firstDay", "lastDay", "subject"}
 )
 
 // text names whatever is volatile in a string.

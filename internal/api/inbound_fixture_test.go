@@ -64,6 +64,7 @@ func TestInboundFixtures(t *testing.T) {
 	for _, file := range files {
 		name := filepath.Base(file)
 		t.Run(strings.TrimSuffix(name, ".json"), func(t *testing.T) {
+			t.Parallel() // each has a service of its own
 			body, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

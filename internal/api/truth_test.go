@@ -144,6 +144,7 @@ func TestTruth(t *testing.T) {
 	}
 	for _, engine := range engines() {
 		t.Run(engine, func(t *testing.T) {
+			t.Parallel() // the engines share nothing
 			names := newNameServer(t)
 			k := testkit.New(t, testkit.Options{Postgres: engine == "postgres", StatusDelay: time.Hour, Sandbox: manyAccounts(len(files) + 2),
 				Config: func(c *config.Serve) { c.NameServer = names.conn.LocalAddr().String() }})

@@ -36,9 +36,9 @@ describe('texts as a phone shows them', () => {
   });
 
   test('long texts take no time', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const part of ['*', '*a', '```', '_a ', 'https://', '*_~']) parse(part.repeat(4096 / part.length));
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(1500); // of work: the machine may be busy
   });
 });
 

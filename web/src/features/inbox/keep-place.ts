@@ -34,7 +34,8 @@ export function freshAbove(seen: Seen, now: readonly string[], shift: number): n
  * Keeps the place of a list whose rows move while it is read, and counts what came
  * above it meanwhile. list names the list: another one begins at its top.
  */
-export function useKeptPlace(scroller: RefObject<HTMLElement | null>, list: string, keys: readonly string[], height: number): { fresh: number; toTop: () => void; scrolled: () => void } {
+export function useKeptPlace(list: string, keys: readonly string[], height: number): { scroller: RefObject<HTMLDivElement | null>; fresh: number; toTop: () => void; scrolled: () => void } {
+  const scroller = useRef<HTMLDivElement>(null);
   const [fresh, setFresh] = useState(0);
   const before = useRef<{ list: string; keys: readonly string[] }>({ list, keys });
   useLayoutEffect(() => {
@@ -54,8 +55,9 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, list: stri
     const came = freshAbove(seen, keys, shift);
     if (shift !== 0) box.scrollTop += shift * height;
     if (came > 0) setFresh((n) => n + came);
-  }, [scroller, list, keys, height]);
+  }, [list, keys, height]);
   return {
+    scroller,
     fresh,
     toTop: () => scroller.current?.scrollTo({ top: 0 }),
     scrolled: () => {

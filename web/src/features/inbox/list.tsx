@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Checkbox, Menu, ScrollArea, SegmentedControl
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -38,8 +38,7 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
   // A new function at each render would let the list measure itself for ever.
   const keyOf = useCallback((i: number) => rows[i]?.id ?? i, [rows]);
   const keys = useMemo(() => rows.map((c) => c.id), [rows]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const place = useKeptPlace(scroller, JSON.stringify(choice), keys, 84);
+  const { scroller, ...place } = useKeptPlace(JSON.stringify(choice), keys, 84);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => 84, overscan: 8, getItemKey: keyOf });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

@@ -56,6 +56,7 @@ function Line({ proposal: p, done }: { proposal: Proposal; done: () => void }) {
 
 /** The name of the stage that a proposal is about. */
 function useStage(p: Proposal): string | undefined {
-  const pipelines = useQuery({ queryKey: ['pipelines'], queryFn: async () => (await api.pipelines.list({ limit: 100 }).page()).data, enabled: p.stageId !== null && may(useMe(), 'deals:read'), staleTime: 300_000 });
+  const reads = may(useMe(), 'deals:read');
+  const pipelines = useQuery({ queryKey: ['pipelines'], queryFn: async () => (await api.pipelines.list({ limit: 100 }).page()).data, enabled: p.stageId !== null && reads, staleTime: 300_000 });
   return pipelines.data?.flatMap((x) => x.stages).find((s) => s.id === p.stageId)?.name;
 }

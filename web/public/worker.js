@@ -4,9 +4,14 @@ self.addEventListener('push', (event) => {
   let told = {};
   try { told = event.data?.json() ?? {}; } catch { /* a push without words is told all the same */ }
   event.waitUntil(self.registration.showNotification(told.title ?? 'Messaging CRM', {
-    body: told.body ?? '', tag: told.tag, data: { url: told.url ?? '/app/inbox' }, icon: '/app/icon.svg',
+    body: told.body ?? '', tag: told.id, data: { url: placeOf(told) }, icon: '/app/icon.svg',
   }));
 });
+
+function placeOf({ conversationId, dealId }) {
+  if (dealId) return `/app/deals/${dealId}`;
+  return conversationId ? `/app/inbox/${conversationId}` : '/app/inbox';
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();

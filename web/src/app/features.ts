@@ -1,4 +1,4 @@
-import { IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconSpeakerphone, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconChartBar, IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconReceipt, IconRobot, IconRocket, IconRoute, IconSettings, IconSpeakerphone, IconTemplate, IconUsers, type Icon } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Me } from '@service/sdk';
 import { may } from '../lib/session';
@@ -8,8 +8,8 @@ export interface Feature {
   /** The first part of its path, and the name of its words. */
   name: string;
   icon: Icon;
-  /** The scope without which it is not shown. */
-  needs: string;
+  /** The scope without which it is not shown; none for what is everybody's. */
+  needs?: string;
   /** Whether it is only for who reaches every conversation. */
   whole?: boolean;
   load: () => Promise<{ default: ComponentType }>;
@@ -20,10 +20,17 @@ export const features: Feature[] = [
   { name: 'inbox', icon: IconInbox, needs: 'conversations:read', load: () => import('../features/inbox/page') },
   { name: 'contacts', icon: IconUsers, needs: 'contacts:read', load: () => import('../features/contacts/page') },
   { name: 'deals', icon: IconLayoutKanban, needs: 'deals:read', load: () => import('../features/deals/page') },
+  { name: 'templates', icon: IconTemplate, needs: 'templates:read', load: () => import('../features/templates/page') },
   { name: 'broadcasts', icon: IconSpeakerphone, needs: 'messages:read', whole: true, load: () => import('../features/broadcasts/page') },
+  { name: 'assistants', icon: IconRobot, needs: 'assistants:read', load: () => import('../features/assistants/page') },
+  { name: 'routing', icon: IconRoute, needs: 'teams:read', load: () => import('../features/routing/page') },
+  { name: 'charges', icon: IconReceipt, needs: 'charges:read', whole: true, load: () => import('../features/charges/page') },
+  { name: 'reports', icon: IconChartBar, needs: 'conversations:read', whole: true, load: () => import('../features/reports/page') },
+  { name: 'onboarding', icon: IconRocket, needs: 'numbers:read', load: () => import('../features/onboarding/page') },
   { name: 'playground', icon: IconDeviceMobile, needs: 'sandbox:write', whole: true, load: () => import('../features/playground/page') },
   { name: 'developers', icon: IconCode, needs: 'webhooks:read', load: () => import('../features/developers/page') },
+  { name: 'settings', icon: IconSettings, load: () => import('../features/settings/page') },
 ];
 
 /** The parts that somebody sees. */
-export const featuresOf = (me: Me): Feature[] => features.filter((f) => may(me, f.needs) && (!f.whole || (me.reach.kind === 'all' && me.reach.phoneNumberIds.length === 0)));
+export const featuresOf = (me: Me): Feature[] => features.filter((f) => (!f.needs || may(me, f.needs)) && (!f.whole || (me.reach.kind === 'all' && me.reach.phoneNumberIds.length === 0)));

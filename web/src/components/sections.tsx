@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { Search } from '../lib/place';
 import './sections.css';
 
 export interface Section {
@@ -7,8 +8,8 @@ export interface Section {
   label: string;
 }
 
-/** The sections of a part of the app, as links in a row. */
-export function Sections({ part, label, sections, current }: { part: string; label: string; sections: readonly Section[]; current: string }) {
+/** The sections of a part of the app, as links in a row. Search values are those that all of them keep. */
+export function Sections({ part, label, sections, current, search }: { part: string; label: string; sections: readonly Section[]; current: string; search?: Search }) {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {
     row.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -16,7 +17,7 @@ export function Sections({ part, label, sections, current }: { part: string; lab
   return (
     <nav className="sections" aria-label={label} ref={row}>
       {sections.map((s) => (
-        <Link key={s.name} to={`/${part}/${s.name}` as never} className="section-link" aria-current={s.name === current ? 'page' : undefined}>{s.label}</Link>
+        <Link key={s.name} to={`/${part}/${s.name}` as never} search={search as never} className="section-link" aria-current={s.name === current ? 'page' : undefined}>{s.label}</Link>
       ))}
     </nav>
   );

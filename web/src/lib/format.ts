@@ -15,6 +15,8 @@ const dates = (options: Intl.DateTimeFormatOptions) =>
 export const time = (at: string | Date) => dates({ hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 export const day = (at: string | Date) => dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at));
 export const dateTime = (at: string | Date) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+/** A day of the API, such as 2026-11-01, in the words that are asked for; the same day wherever one is. */
+export const dayText = (day: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }) => dates(options).format(new Date(`${day}T12:00:00`));
 export const weekday = (at: string | Date) => dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
 
 export const number = (n: number) => keep('n', () => new Intl.NumberFormat(i18next.language)).format(n);

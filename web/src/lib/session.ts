@@ -13,3 +13,6 @@ export function useMe(): Me {
 /** Whether somebody may do what needs a scope; such as `deals:write`. */
 export const may = (me: Me, scope: string): boolean =>
   me.scopes.some((s) => s === '*' || s === scope);
+
+/** Whether somebody reaches every conversation. */
+export const reachesAll = (me: Me): boolean => me.reach.kind === 'all' && me.reach.phoneNumberIds.length === 0;

@@ -16,8 +16,8 @@ export interface GetWaitingReportParams
     phoneNumberId: string;
     /** Only what is due to this agent. */
     agentId: string;
-    /** `agent`: also how much is due to each agent. */
-    groupBy: 'agent';
+    /** Also break the whole down; `agent`: also how much is due to each agent. */
+    groupBy: 'team' | 'agent' | 'phone_number' | 'hour';
   }> {}
 
 /** Which windows to report. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Board, Deal } from '@service/sdk';
 import { moveOnBoard, staysThere } from './board-moves';
-import { addDecimals } from './decimal';
+import { addDecimals } from '../../lib/decimal';
 
 const deal = (id: string, amount: string | null, currency: string | null = 'USD') => ({ id, amount, currency, stageId: 'a', status: 'open' }) as Deal;
 const column = (id: string, deals: Deal[], totals: { currency: string; amount: string; deals: number }[]) =>

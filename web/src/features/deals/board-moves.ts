@@ -1,5 +1,5 @@
 import type { Board, BoardColumn, Deal } from '@service/sdk';
-import { addDecimals } from './decimal';
+import { addDecimals } from '../../lib/decimal';
 
 /** Where a deal is put: onto a stage, beside another deal of it or at its top. */
 export interface Target {

@@ -1,0 +1,57 @@
+// Going live: what a business does until it can send.
+import { beAccessible, call, expect, open } from './app.mjs';
+import { test } from './signed-in.mjs';
+
+test('an item is confirmed by a person, and taken back', async ({ page }) => {
+  await open(page, '/onboarding/checklist/payment_card');
+  await page.getByRole('button', { name: 'This is not so' }).click();
+  await page.getByRole('dialog').getByLabel('What is missing').fill('The card has expired.');
+  await page.getByRole('dialog').getByRole('button', { name: 'This is not so' }).click();
+  await expect(page.getByRole('region', { name: 'Payment card' }).getByText('Not in order')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Card ending in 4242, seen in the billing settings.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByRole('region', { name: 'Payment card' }).getByText('Card ending in 4242, seen in the billing settings.').first()).toBeVisible();
+  const { prerequisites } = await call('GET', '/v1/onboarding');
+  expect(prerequisites.find((i) => i.id === 'payment_card')).toMatchObject({ state: 'verified', note: 'Card ending in 4242, seen in the billing settings.' });
+});
+
+test('a number is added, verified by its code, and registered', async ({ page }) => {
+  const number = `415557${String(1000 + (process.pid % 9000))}`;
+  await open(page, '/onboarding/numbers');
+  await page.getByRole('button', { name: 'Add number' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Country code' }).fill('+1');
+  await form.getByRole('textbox', { name: 'Number', exact: true }).fill(number);
+  await form.getByRole('textbox', { name: 'Display name' }).fill('Lucky Shop');
+  await form.getByRole('button', { name: 'Add number' }).click();
+
+  const card = page.getByRole('region', { name: `+1${number}` });
+  await card.getByRole('button', { name: 'Show steps' }).click();
+  await card.getByRole('button', { name: 'Send the code' }).click();
+  await card.getByRole('button', { name: 'Read the code on the test phone' }).click();
+  const told = card.getByRole('status').filter({ hasText: /\d{3}-?\d{3}/ });
+  await expect(told).toBeVisible();
+  const code = /(\d{3})-?(\d{3})/.exec(await told.innerText()).slice(1).join('');
+  await card.getByLabel('Digit 1').click();
+  await page.keyboard.type(code);
+  await card.getByRole('button', { name: 'Verify' }).click();
+  await card.getByLabel('Digit 1').click();
+  await page.keyboard.type('482931');
+  await card.getByRole('button', { name: 'Register', exact: true }).click();
+  await expect(card.getByText('Ready to send')).toBeVisible();
+});
+
+for (const path of ['', '/checklist/website', '/checklist/system_user_token', '/numbers', '/accounts', '/doctor', '/badge']) {
+  test(`onboarding${path} breaks no rule of accessibility and fits a phone`, async ({ page }) => {
+    await open(page, `/onboarding${path}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await beAccessible(page);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

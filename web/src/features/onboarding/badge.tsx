@@ -1,0 +1,55 @@
+import { Alert, Badge as Mark, Button, Table, Text } from '@mantine/core';
+import { IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Onboarding } from '@service/sdk';
+import { LabelledValue } from '../../components/labelled-value';
+import { Card } from '../../components/sections';
+import { dateTime } from '../../lib/format';
+import { may, useMe } from '../../lib/session';
+import { plainly } from './data';
+import { RequestBadge } from './request-badge';
+import { StateSign } from './state';
+
+const colors = { not_eligible: 'gray', eligible: 'blue', requested: 'blue', approved: 'brand', rejected: 'red' };
+
+/** The badge beside the name: what it needs, what there is, and asking for it. */
+export function Badge({ list: { badge: b, website }, refresh }: { list: Onboarding; refresh: () => void }) {
+  const { t } = useTranslation('onboarding');
+  const writes = may(useMe(), 'accounts:write');
+  const [asking, setAsking] = useState(false);
+  const met = b.needs.filter((n) => n.met).length;
+  return (
+    <Card title={t('section.badge')} actions={<Mark variant="light" tt="none" color={colors[b.state]}>{t(`badgeState.${b.state}`)}</Mark>}>
+      <Text size="sm" className="quiet" mb="sm">{t('badge.hint')}</Text>
+      {b.reason && <Alert color={b.state === 'rejected' ? 'red' : 'orange'} mb="sm">{plainly(b.reason)}</Alert>}
+      {b.nextAction && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm">{plainly(b.nextAction)}</Text></div>}
+      {b.needs.length > 0 && (
+        <>
+          <Text size="sm" fw={600} my="xs">{t('badge.met', { count: met, all: b.needs.length })}</Text>
+          <div className="framed">
+            <Table verticalSpacing="xs">
+              <Table.Thead><Table.Tr><Table.Th w={40}><span className="ob-hidden">{t('badge.there')}</span></Table.Th><Table.Th>{t('badge.need')}</Table.Th><Table.Th>{t('badge.have')}</Table.Th></Table.Tr></Table.Thead>
+              <Table.Tbody>
+                {b.needs.map((n) => (
+                  <Table.Tr key={n.id}>
+                    <Table.Td><StateSign state={n.met ? 'verified' : 'todo'} /></Table.Td>
+                    <Table.Td>{t(`need.${n.id}`)}<Text size="xs" className="quiet">{n.need}</Text></Table.Td>
+                    <Table.Td>{t(`state.${n.have}`, { defaultValue: n.have })}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+          <Text size="xs" className="quiet" mt="xs">{t('badge.own')}</Text>
+        </>
+      )}
+      {b.requestedAt && <LabelledValue label={t('badge.requestedAt')}>{dateTime(b.requestedAt)}</LabelledValue>}
+      {b.decidedAt && <LabelledValue label={t('badge.decidedAt')}>{dateTime(b.decidedAt)}</LabelledValue>}
+      {b.nextTryAt && <LabelledValue label={t('badge.nextTryAt')}>{dateTime(b.nextTryAt)}</LabelledValue>}
+      <LabelledValue label={t('checkedAt')}>{b.checkedAt ? dateTime(b.checkedAt) : t('never')}</LabelledValue>
+      {writes && b.state === 'eligible' && <Button mt="sm" leftSection={<IconRosetteDiscountCheck size={16} />} onClick={() => setAsking(true)}>{t('badge.request')}</Button>}
+      {asking && <RequestBadge website={website?.url} close={() => setAsking(false)} done={refresh} />}
+    </Card>
+  );
+}

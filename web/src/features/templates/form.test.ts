@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { diffWords } from './diff';
+import { componentsOf, emptyForm, fieldOf, formatOf, formOf, lintable, type Component } from './form';
+import { asName } from './name';
+
+const parts: Component[] = [
+  { type: 'HEADER', format: 'TEXT', text: 'Order {{order}}', example: { header_text_named_params: [{ param_name: 'order', example: 'A-7' }] } },
+  { type: 'BODY', text: 'Hi {{name}}, it is on its way.', example: { body_text_named_params: [{ param_name: 'name', example: 'Maria' }] } },
+  { type: 'FOOTER', text: 'Lucky Shop' },
+  { type: 'BUTTONS', buttons: [{ type: 'URL', text: 'Track', url: 'https://shop.example/{{1}}', example: ['https://shop.example/7'] }] },
+];
+const source = { name: 'sent', language: 'en', category: 'UTILITY', parameterFormat: 'NAMED' } as const;
+
+test('what is read can be written again', () => {
+  expect(componentsOf(formOf({ ...source, components: parts }))).toEqual(parts);
+  const numbers: Component[] = [{ type: 'BODY', text: 'For {{2}}: {{1}}.', example: { body_text: [['one', 'two']] } }];
+  expect(componentsOf(formOf({ ...source, parameterFormat: 'POSITIONAL', components: numbers }))).toEqual(numbers);
+  const cards: Component[] = [{ type: 'BODY', text: 'Look', example: undefined }, { type: 'CAROUSEL', cards: [] }];
+  expect(componentsOf(formOf({ ...source, components: cards }))).toEqual(cards);
+});
+
+test('parameters are numbered where all are numbers', () => {
+  expect(formatOf({ ...emptyForm('en'), body: 'Hi {{1}} and {{2}}' })).toBe('POSITIONAL');
+  expect(formatOf({ ...emptyForm('en'), body: 'Hi {{1}} and {{name}}' })).toBe('NAMED');
+  expect(formatOf({ ...emptyForm('en'), format: 'POSITIONAL', body: 'Hi' })).toBe('POSITIONAL');
+});
+
+test('a code has no words of its own', () => {
+  const code = componentsOf({ ...emptyForm('en'), category: 'AUTHENTICATION', body: 'left over' });
+  expect(code.map((p) => p.type)).toEqual(['BODY', 'FOOTER', 'BUTTONS']);
+  expect(code[0]).not.toHaveProperty('text');
+});
+
+test('pointers lead to fields', () => {
+  expect(fieldOf('/name', parts)).toBe('name');
+  expect(fieldOf('/components/1/text', parts)).toBe('body');
+  expect(fieldOf('/components/1/example/body_text_named_params', parts)).toBe('samples');
+  expect(fieldOf('/components/3/buttons/0/url', parts)).toBe('button-0');
+  expect(fieldOf('/components', parts)).toBe('body');
+});
+
+test('the linter is given a handle for a sample of ours', () => {
+  expect(lintable([{ type: 'HEADER', format: 'IMAGE', mediaId: 'med_1' }])).toEqual([{ type: 'HEADER', format: 'IMAGE', example: { header_handle: ['4::sample'] } }]);
+});
+
+test('names are made fit', () => {
+  expect(asName('Órder Shipped 2!')).toBe('order_shipped_2_');
+});
+
+test('a difference tells which words went and came', () => {
+  expect(diffWords('Hi {{name}}, it is late.', 'Hello {{name}}, it is here.')).toEqual([
+    { kind: 'gone', text: 'Hi' }, { kind: 'new', text: 'Hello' }, { kind: 'same', text: ' {{name}}, it is ' }, { kind: 'gone', text: 'late' }, { kind: 'new', text: 'here' }, { kind: 'same', text: '.' },
+  ]);
+});

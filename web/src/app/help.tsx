@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keysAreOff, switchKeys, useCommands } from '../lib/commands';
 
-/** The keys of this page. */
-export function Help({ opened, close }: { opened: boolean; close: () => void }) {
+/** The keys of this page. Mount it while it is open. */
+export default function Help({ close }: { close: () => void }) {
   const { t } = useTranslation();
   const commands = useCommands();
   const [off, setOff] = useState(keysAreOff());
   return (
-    <Modal opened={opened} onClose={close} title={t('shell.shortcuts')}>
+    <Modal opened onClose={close} title={t('shell.shortcuts')}>
       <Stack gap={4}>
         {[{ label: t('palette.open'), keys: 'Ctrl K' }, { label: t('shell.shortcuts'), keys: '?' }, ...commands.filter((c) => c.keys)].map((c) => (
           <Group key={c.label} justify="space-between">

@@ -13,7 +13,7 @@ import { may } from '../lib/session';
 import { featuresOf } from './features';
 
 /** The palette: every place, every action of the page, and a search over everything. */
-export function Palette({ me, help }: { me: Me; help: () => void }) {
+export default function Palette({ me, help }: { me: Me; help: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');

@@ -1,23 +1,26 @@
-import { ActionIcon, Badge, Indicator, Kbd, Menu, Select, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Badge, Indicator, Kbd, Menu, NativeSelect, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, Outlet } from '@tanstack/react-router';
 import { IconBook, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@service/sdk';
-import { ConfirmSignIn } from '../components/confirm-sign-in';
 import { Face } from '../components/face';
 import { Loading, Trouble } from '../components/states';
 import { api, chooseWorkspace, currentWorkspace, isSignedOut } from '../lib/api';
 import { changeLanguage, languages } from '../lib/i18n';
 import { listen, useLiveState } from '../lib/live';
+import { useIsAsked } from '../lib/recent-sign-in';
 import { SessionContext } from '../lib/session';
 import { featuresOf } from './features';
 import { Bell } from './bell';
-import { Help } from './help';
-import { Palette } from './palette';
+
+// What nobody sees at first is fetched once the page is drawn.
+const ConfirmSignIn = lazy(() => import('../components/confirm-sign-in'));
+const Help = lazy(() => import('./help'));
+const Palette = lazy(() => import('./palette'));
 
 /** What surrounds every page of who signed in. */
 export function Shell() {
@@ -51,6 +54,7 @@ async function loadMe(): Promise<Me> {
 function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
   const [help, setHelp] = useState(false);
+  const asked = useIsAsked();
   useHotkeys([['mod+K', () => spotlight.open()]], [], true);
   useHotkeys([['shift+?', () => setHelp(true)]]);
   return (
@@ -80,9 +84,9 @@ function Frame({ me }: { me: Me }) {
         <Connection />
         <Outlet />
       </main>
-      <Palette me={me} help={() => setHelp(true)} />
-      <Help opened={help} close={() => setHelp(false)} />
-      <ConfirmSignIn />
+      <Suspense><Palette me={me} help={() => setHelp(true)} /></Suspense>
+      {help && <Suspense><Help close={() => setHelp(false)} /></Suspense>}
+      {asked && <Suspense><ConfirmSignIn /></Suspense>}
     </div>
   );
 }
@@ -106,11 +110,11 @@ function Workspace({ me }: { me: Me }) {
   return (
     <>
       {me.workspaces.length > 1 ? (
-        <Select
-          size="xs" aria-label={t('shell.workspace')} value={me.workspaceId} allowDeselect={false}
+        <NativeSelect
+          size="xs" aria-label={t('shell.workspace')} value={me.workspaceId}
           data={me.workspaces.map((w) => ({ value: w.id, label: w.name }))}
-          onChange={(id) => {
-            chooseWorkspace(id ?? '');
+          onChange={(e) => {
+            chooseWorkspace(e.currentTarget.value);
             location.assign('/app/'); // nothing of the other workspace may stay on the page
           }}
         />

@@ -4,15 +4,14 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, hasCode } from '../lib/api';
 import { explain } from '../lib/errors';
-import { answer, useIsAsked } from '../lib/recent-sign-in';
+import { answer } from '../lib/recent-sign-in';
 
-/** Asks for the password again, when something needs a recent sign-in. Once on the page. */
-export function ConfirmSignIn() {
+/** Asks for the password again. Mount it while something needs a recent sign-in. */
+export default function ConfirmSignIn() {
   const { t } = useTranslation();
-  const asked = useIsAsked();
   return (
-    <Modal opened={asked} onClose={() => answer(false)} title={t('signInAgain.title')} zIndex={400}>
-      {asked && <Password />}
+    <Modal opened onClose={() => answer(false)} title={t('signInAgain.title')} zIndex={400}>
+      <Password />
     </Modal>
   );
 }

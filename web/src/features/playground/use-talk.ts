@@ -19,7 +19,7 @@ export function useTalk(number: string, version: number): Talk {
   const queries = useQueryClient();
   const key = ['playground', number];
   const talk = useQuery({ queryKey: [...key, 'talk'], queryFn: () => readTalk(number), placeholderData: (before) => before });
-  const phone = useQuery({ queryKey: [...key, 'phone'], queryFn: () => readPhone(number), placeholderData: (before) => before });
+  const phone = useQuery({ queryKey: [...key, 'phone'], queryFn: () => readPhone(number), placeholderData: (before) => before, enabled: (talk.data?.length ?? 0) > 0 });
   const refresh = () => void queries.invalidateQueries({ queryKey: key });
   useEffect(() => {
     if (version > 0) void queries.invalidateQueries({ queryKey: ['playground', number] });
@@ -27,7 +27,7 @@ export function useTalk(number: string, version: number): Talk {
   return {
     messages: talk.data ?? [],
     shown: new Map(phone.data?.map((m) => [m.providerMessageId, m])),
-    loading: talk.isPending || phone.isPending,
+    loading: talk.isPending,
     error: talk.error ?? phone.error,
     refresh,
   };

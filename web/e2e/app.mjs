@@ -65,11 +65,15 @@ export async function call(method, path, body, info = demo) {
 
 /** Fails where a page breaks the rules of accessibility (WCAG 2.2, A and AA). */
 export async function beAccessible(page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const axe = new AxeBuilder({ page });
+  // In the dark only colours differ: everything else was looked at in the light.
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const { violations } = await (dark ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([]);
 }
 
-let last = Number(process.pid) % 5000;
+// Each process of the runner has three hundred of its own.
+let last = Number(process.env.TEST_WORKER_INDEX ?? 0) * 300;
 
 /** A number that no other test writes from. */
 export const newNumber = () => `+1415556${String(1000 + (last++ % 9000)).padStart(4, '0')}`;

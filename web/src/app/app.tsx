@@ -4,10 +4,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { APIConnectionError, APIError } from '@service/sdk';
 import { setNonce } from 'get-nonce';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isSignedOut } from '../lib/api';
 import { router } from './router';
-import { theme } from './theme';
+import { themeOf } from './theme';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce); // for the style that keeps the page from scrolling behind a dialog
@@ -29,7 +30,10 @@ queries.getQueryCache().subscribe(({ query }) => {
 const dirOf = (i18n: { dir: (language: string) => string; language: string }) => i18n.dir(i18n.language) as 'ltr' | 'rtl';
 
 export function App() {
-  const direction = dirOf(useTranslation().i18n);
+  const { t, i18n } = useTranslation();
+  const direction = dirOf(i18n);
+  const close = t('action.close');
+  const theme = useMemo(() => themeOf(close), [close]);
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

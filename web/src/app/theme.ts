@@ -12,7 +12,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...colors, color: `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9), black 40%), var(--mantine-color-${name}-2))` };
 };
 
-export const theme = createTheme({
+/** The look of the app. close is what the cross of dialogs and drawers is called. */
+export const themeOf = (close: string) => createTheme({
   primaryColor: 'brand',
   primaryShade: 8,
   colors: { brand },
@@ -21,6 +22,7 @@ export const theme = createTheme({
   variantColorResolver,
   components: {
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    CloseButton: { defaultProps: { 'aria-label': close } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

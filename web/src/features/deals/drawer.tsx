@@ -18,10 +18,9 @@ import { Notes } from './notes';
 /** The chosen deal, beside the board. */
 export function DealDrawer({ id, pipeline, close }: { id: string; pipeline: Pipeline; close: () => void }) {
   const { t } = useTranslation('deals');
-  const { t: shared } = useTranslation();
   const deal = useDeal(id);
   return (
-    <Drawer opened={id !== ''} onClose={close} position="right" size={460} title={<bdi>{deal.data?.title ?? t('deal')}</bdi>} closeButtonProps={{ 'aria-label': shared('action.close') }} styles={{ title: { fontWeight: 600, fontSize: 18 } }}>
+    <Drawer opened={id !== ''} onClose={close} position="right" size={460} title={<bdi>{deal.data?.title ?? t('deal')}</bdi>} styles={{ title: { fontWeight: 600, fontSize: 18 } }}>
       {deal.isLoading && <Loading />}
       {deal.error && <Trouble error={deal.error} retry={() => void deal.refetch()} />}
       {deal.data && <Body deal={deal.data} pipeline={pipeline} close={close} />}

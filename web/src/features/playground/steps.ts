@@ -55,7 +55,8 @@ function sent(m: Message, events: readonly StreamedEvent[]): Step[] {
   }
   // A stable order: what has the same time stays as it was put in.
   const inOrder = moves.toSorted((a, b) => a.at.localeCompare(b.at));
-  const first: Step = { from: 'systems', to: 'service', what: `by.${m.sentBy?.type ?? 'api_key'}`, at: m.createdAt };
+  const own = m.sentBy?.type === 'assistant' || m.sentBy?.type === 'system'; // nobody asked for it from outside
+  const first: Step = { from: own ? 'service' : 'systems', to: 'service', what: `by.${m.sentBy?.type ?? 'api_key'}`, at: m.createdAt };
   return [first, ...inOrder, ...events.filter((e) => e.event === 'charge.recorded').map(charged)];
 }
 

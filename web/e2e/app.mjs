@@ -49,8 +49,8 @@ export const open = (page, path, url = home) => page.goto(new URL(`/app${path}`,
 
 /** Lets a customer write. */
 export async function write(from, text, info = demo) {
-  const answer = await fetch(new URL('/_sandbox/messages', info.sandboxUrl), { method: 'POST', body: JSON.stringify({ from, text }) });
-  expect(answer.ok).toBe(true);
+  const answer = await fetch(new URL('/_sandbox/messages', info.sandboxUrl), { method: 'POST', body: JSON.stringify({ from, to: info.phoneNumber, text }) });
+  expect(answer.ok, await answer.text()).toBe(true);
 }
 
 /** Asks the API with the demo's key. */

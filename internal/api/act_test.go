@@ -47,6 +47,7 @@ var everyday = map[string]string{
 	"send-message":               "work with messages, which tell who",
 	"send-message-batch":         "work with messages, which tell who",
 	"simulate-message":           "of the sandbox",
+	"advance-simulated-clock":    "of the sandbox",
 	"take-over-conversation":     "work with conversations, which tell who",
 	"assign-conversation":        "work with conversations, whose event tells who",
 	"follow-conversation":        "work with conversations",

@@ -118,8 +118,8 @@ func (s *Server) plainRoutes() {
 		app := s.opt.App(s.missing)
 		s.mux.Handle("GET /app", http.RedirectHandler("/app/", http.StatusPermanentRedirect))
 		s.mux.Handle("GET /app/", app)
-		// The links of letters. Browsers keep what follows the #.
-		for _, page := range []string{"invitation", "password-reset"} {
+		// The links of letters, and an address to remember. Browsers keep what follows the #.
+		for _, page := range []string{"invitation", "password-reset", "playground"} {
 			s.mux.Handle("GET /"+page, http.RedirectHandler("/app/"+page, http.StatusFound))
 		}
 	}

@@ -515,5 +515,6 @@ GET    /v1/notifications/push-subscriptions                                 list
 DELETE /v1/notifications/push-subscriptions/{id}                            delete-push-subscription              conversations:read
 
 POST   /v1/sandbox/messages                                                 simulate-message                      sandbox:write
+POST   /v1/sandbox/clock                                                    advance-simulated-clock               sandbox:write
 GET    /v1/sandbox/phones/{number}                                          get-simulated-phone                   sandbox:read
 `

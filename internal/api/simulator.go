@@ -55,7 +55,19 @@ type SimulatedButton struct {
 	URL  string `json:"url,omitempty" doc:"Where it leads."`
 }
 
+// AdvanceClock moves the clock.
+type AdvanceClock struct {
+	AdvanceSeconds int `json:"advanceSeconds,omitempty" doc:"How far the clock goes forward; at most 2678400, which is 31 days." example:"90000"`
+}
+
+// SimulatedClock is the clock of a demo.
+type SimulatedClock struct {
+	Now time.Time `json:"now" doc:"The time now."`
+}
+
 type (
+	advanceInput         struct{ Body AdvanceClock }
+	advanceOutput        struct{ Body SimulatedClock }
 	simulateInput        struct{ Body SimulateMessage }
 	simulatedOutput      struct{ Body SimulatedReceipt }
 	simulatedPhoneOutput struct{ Body SimulatedPhone }
@@ -72,6 +84,14 @@ func simulatorRoutes(s *Server) {
 		func(ctx context.Context, a crm.Actor, in *simulateInput) (*simulatedOutput, error) {
 			r, err := s.svc.Account.SimulateMessage(ctx, a, account.SimulatedText(in.Body))
 			return &simulatedOutput{SimulatedReceipt(r)}, err
+		})
+	register(s, operation{id: "advance-simulated-clock", method: http.MethodPost, path: "/v1/sandbox/clock", tag: sandboxTag, errors: []int{409},
+		scope: crm.ScopeSandboxWrite, whole: true, summary: "Move the demo's clock forward",
+		description: "Only for test workspaces of a demo: other servers go by the wall clock and answer 409. It is the clock of the whole service, with every workspace and the simulator. Whatever falls due by it happens at once, such as the end of a customer-service window, a snooze or a schedule.",
+		example:     AdvanceClock{AdvanceSeconds: 90_000}},
+		func(ctx context.Context, a crm.Actor, in *advanceInput) (*advanceOutput, error) {
+			now, err := s.svc.Account.AdvanceClock(ctx, a, in.Body.AdvanceSeconds, s.svc.People.StaySignedIn)
+			return &advanceOutput{SimulatedClock{now}}, err
 		})
 	register(s, operation{id: "get-simulated-phone", method: http.MethodGet, path: "/v1/sandbox/phones/{number}", tag: sandboxTag, errors: []int{404, 409},
 		scope: crm.ScopeSandboxRead, whole: true, summary: "Look at a simulated customer's phone",

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"slices"
+	"time"
 
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service/account"
@@ -19,6 +20,15 @@ func (s simulator) Write(to string, m account.SimulatedText) (id, field string, 
 	}
 	field, reason := sandbox.FaultOf(err)
 	return "", field, errors.New(field + " " + reason)
+}
+
+// MovesClock implements account.Simulator.
+func (s simulator) MovesClock() bool { return s.server.MovesClock() }
+
+// Advance implements account.Simulator.
+func (s simulator) Advance(d time.Duration) time.Time {
+	s.server.Advance(d)
+	return s.server.Now().UTC()
 }
 
 // Phone implements account.Simulator. On the phone of one of the numbers themselves lie

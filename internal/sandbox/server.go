@@ -100,6 +100,9 @@ func (s *Server) Wait(ctx context.Context) error { return s.pending.wait(ctx) }
 // Now returns the sandbox's time: Config.Clock plus all advances.
 func (s *Server) Now() time.Time { return s.cfg.Clock().Add(time.Duration(s.advanced.Load())) }
 
+// MovesClock says whether callers may move the clock (Control.Clock).
+func (s *Server) MovesClock() bool { return s.cfg.Control.Clock }
+
 // Advance moves the sandbox's clock forward; whatever falls due by it happens
 // at once. It calls Config.OnClockAdvance first, and ignores d <= 0.
 func (s *Server) Advance(d time.Duration) {

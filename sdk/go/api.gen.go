@@ -505,6 +505,12 @@ type AddPhoneNumber struct {
 	VerifiedName string `json:"verifiedName"`
 }
 
+// AdvanceClock: see POST /v1/sandbox/clock.
+type AdvanceClock struct {
+	// How far the clock goes forward; at most 2678400, which is 31 days.
+	AdvanceSeconds int `json:"advanceSeconds,omitempty"`
+}
+
 // AfterTheWindow: see GET /v1/conversations/{id}/window.
 type AfterTheWindow struct {
 	// Of the category utility; null if unknown.
@@ -9980,6 +9986,12 @@ type SimulatedButton struct {
 	URL string `json:"url,omitempty"`
 }
 
+// SimulatedClock: see POST /v1/sandbox/clock.
+type SimulatedClock struct {
+	// The time now.
+	Now time.Time `json:"now"`
+}
+
 // SimulatedMessage: see GET /v1/sandbox/phones/{number}.
 type SimulatedMessage struct {
 	// The message's id at the simulated provider.
@@ -18238,6 +18250,21 @@ func (r *SSOConnectionsResource) Update(ctx context.Context, id string, request 
 func (r *SSOConnectionsResource) VerifyDomain(ctx context.Context, id string, domain string, options ...CallOption) (*SSOConnection, error) {
 	c := r.t.newCall("POST", "/v1/sso-connections/"+segment(id)+"/domains/"+segment(domain)+"/verify", options)
 	out := &SSOConnection{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// AdvanceClock calls POST /v1/sandbox/clock. Move the demo's clock forward. Only for
+// test workspaces of a demo: other servers go by the wall clock and answer 409. It is
+// the clock of the whole service, with every workspace and the simulator. Whatever falls
+// due by it happens at once, such as the end of a customer-service window, a snooze or a
+// schedule.
+func (r *SandboxResource) AdvanceClock(ctx context.Context, request AdvanceClock, options ...CallOption) (*SimulatedClock, error) {
+	c := r.t.newCall("POST", "/v1/sandbox/clock", options)
+	c.body = request
+	out := &SimulatedClock{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}

@@ -77,9 +77,3 @@ let last = Number(process.env.TEST_WORKER_INDEX ?? 0) * 300;
 
 /** A number that no other test writes from. */
 export const newNumber = () => `+1415556${String(1000 + (last++ % 9000)).padStart(4, '0')}`;
-
-/** Moves the clock of a demo forward; its conversations' windows close. */
-export async function moveClock(advance, info = demo) {
-  const answer = await fetch(new URL('/_sandbox/clock', info.sandboxUrl), { method: 'POST', body: JSON.stringify({ advance }) });
-  expect(answer.ok).toBe(true);
-}

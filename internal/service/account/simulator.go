@@ -19,6 +19,10 @@ type Simulator interface {
 	// Phone returns what a customer's phone has received from some numbers of the
 	// business, oldest first; false where it never had to do with any of them.
 	Phone(number string, of []string) ([]SimulatedMessage, bool)
+	// MovesClock says whether Advance moves the clock of the whole process forward. It
+	// returns the time then. Other processes go by the wall clock.
+	MovesClock() bool
+	Advance(d time.Duration) time.Time
 }
 
 // SimulatedText is what a simulated customer writes.
@@ -99,6 +103,37 @@ func (s *Accounts) SimulatedPhone(ctx context.Context, actor crm.Actor, number s
 		return nil, crm.NotFound("simulated phone", number)
 	}
 	return messages, nil
+}
+
+// maxAdvance is how far one request moves the clock.
+const maxAdvance = 31 * 24 * time.Hour
+
+// AdvanceClock moves the clock of a demo forward by seconds, with everything that falls
+// due by it, and returns the time. It is the clock of every workspace. Who moves it
+// stays signed in.
+func (s *Accounts) AdvanceClock(ctx context.Context, actor crm.Actor, seconds int, staySignedIn func(ctx context.Context, a crm.Actor, until time.Time) error) (time.Time, error) {
+	if err := s.maySimulate(actor, crm.ScopeSandboxWrite); err != nil {
+		return time.Time{}, err
+	}
+	if most := int(maxAdvance / time.Second); seconds < 1 || seconds > most {
+		var f crm.Faults
+		f.Add("/advanceSeconds", crm.CodeOutOfRange, "advanceSeconds must be from 1 to %d.", most)
+		return time.Time{}, f.Err()
+	}
+	return core.Once(ctx, s.calls, actor, func(save core.Saver[time.Time]) (now time.Time, err error) {
+		if err := core.Outside(ctx); err != nil {
+			return now, err
+		}
+		if !s.opt.Simulator.MovesClock() {
+			return now, crm.Errorf(crm.KindConflict, crm.CodeNoSimulator, "This server goes by the wall clock. Only the demo moves its clock: make run.")
+		}
+		d := time.Duration(seconds) * time.Second
+		if err := staySignedIn(ctx, actor, s.now().Add(d)); err != nil {
+			return now, err
+		}
+		now = s.opt.Simulator.Advance(d)
+		return now, s.db.Update(ctx, actor.WorkspaceID, func(tx *db.Tx) error { return save(tx, now) })
+	})
 }
 
 func (s *Accounts) maySimulate(actor crm.Actor, scope crm.Scope) error {

@@ -16,6 +16,7 @@ var (
 	// A person has few sessions: openSession ends those that are too many.
 	selectSessionsSQL   = db.SQL(`SELECT ` + sessionColumns + ` FROM sessions WHERE user_id = $1 AND id > $2 ORDER BY id LIMIT $3`).By("sessions_user")
 	touchSessionSQL     = db.SQL(`UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2`)
+	keepSessionSQL      = db.SQL(`UPDATE sessions SET seen_at = $3 WHERE user_id = $1 AND id = $2`).By("sessions_user")
 	deleteSessionSQL    = db.SQL(`DELETE FROM sessions WHERE user_id = $1 AND id = $2`).By("sessions_user")
 	deleteOtherSessions = db.SQL(`DELETE FROM sessions WHERE user_id = $1 AND id <> $2`).By("sessions_user")
 	deleteOldSessions   = db.SQL(`DELETE FROM sessions WHERE user_id = $1 AND id IN (SELECT id FROM sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 1000 OFFSET $2)`).By("sessions_user")
@@ -52,6 +53,10 @@ func scanSession(r db.Row) (s crm.Session, err error) {
 }
 
 func touchSession(tx *db.Tx, hash string, at time.Time) { tx.Write(touchSessionSQL, hash, db.Ms(at)) }
+
+func keepSession(tx *db.Tx, userID, id string, until time.Time) {
+	tx.Write(keepSessionSQL, userID, id, db.Ms(until))
+}
 
 func deleteSession(tx *db.Tx, userID, id string) { tx.Write(deleteSessionSQL, userID, id) }
 

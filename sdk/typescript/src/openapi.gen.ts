@@ -5652,6 +5652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the demo's clock forward
+         * @description Only for test workspaces of a demo: other servers go by the wall clock and answer 409. It is the clock of the whole service, with every workspace and the simulator. Whatever falls due by it happens at once, such as the end of a customer-service window, a snooze or a schedule.
+         */
+        post: operations["advance-simulated-clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sandbox/messages": {
         parameters: {
             query?: never;
@@ -8390,6 +8410,14 @@ export interface components {
              * @example Lucky Shrub
              */
             verifiedName: string;
+        };
+        AdvanceClock: {
+            /**
+             * Format: int64
+             * @description How far the clock goes forward; at most 2678400, which is 31 days.
+             * @example 90000
+             */
+            advanceSeconds?: number;
         };
         AfterTheWindow: {
             /** @description Of the category utility; null if unknown. */
@@ -21735,6 +21763,13 @@ export interface components {
             text: string;
             /** @description Where it leads. */
             url?: string;
+        };
+        SimulatedClock: {
+            /**
+             * Format: date-time
+             * @description The time now.
+             */
+            now: string;
         };
         SimulatedMessage: {
             /** @description The message's id at the simulated provider. */
@@ -38337,6 +38372,49 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "advance-simulated-clock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "advanceSeconds": 90000
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdvanceClock"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedClock"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];

@@ -310,6 +310,7 @@ const calls: Calls = {
     'post /v1/sandbox/messages',
     (c) => c.sandbox.write({ from: '+14155550123', name: 'Ada Lovelace', text: 'Hello! When are you open?' }),
   ],
+  'advance-simulated-clock': ['post /v1/sandbox/clock', (c) => c.sandbox.advanceClock({ advanceSeconds: 90_000 })],
   'get-simulated-phone': ['get /v1/sandbox/phones/{number}', (c) => c.sandbox.phone('{number}')],
   'get-contact-consent': ['get /v1/contacts/{id}/consent', (c) => c.consent.get('{id}')],
   'record-contact-consent': [

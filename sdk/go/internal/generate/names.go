@@ -377,6 +377,7 @@ var names = map[string]method{
 	"search":                  {group: "Search", name: "Query"},
 	"simulate-message":        {group: "Sandbox", name: "Write"},
 	"get-simulated-phone":     {group: "Sandbox", name: "Phone"},
+	"advance-simulated-clock": {group: "Sandbox", name: "AdvanceClock"},
 	"get-contact-consent":     {group: "Consent", name: "Get"},
 	"record-contact-consent":  {group: "Consent", name: "Record"},
 	"get-consent-settings":    {group: "Consent", name: "Settings"},

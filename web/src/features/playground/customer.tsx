@@ -8,6 +8,7 @@ import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { explain } from '../../lib/errors';
 import { time } from '../../lib/format';
+import { Clock } from './clock';
 import type { Talk } from './use-talk';
 
 /** The phone of a simulated customer, on which one writes as the customer. */
@@ -42,6 +43,7 @@ export function Customer({ number, talk, chosen, choose }: { number: string; tal
         <TextInput flex={1} radius="xl" value={text} onChange={(e) => setText(e.currentTarget.value)} placeholder={t('writeAs')} aria-label={t('writeAs')} dir="auto" maxLength={4096} />
         <ActionIcon type="submit" size={36} radius="xl" variant="filled" loading={write.isPending} disabled={!text.trim()} aria-label={t('write')}><IconSend2 size={18} className="turn" /></ActionIcon>
       </form>
+      <Clock />
     </section>
   );
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const src = new URL('../src/', import.meta.url);
-const folders = ['locales/', ...readdirSync(new URL('features/', src)).map((f) => `features/${f}/locales/`)];
+const inFeatures = readdirSync(new URL('features/', src), { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('locales'));
+const folders = ['locales/', ...inFeatures.map((f) => `features/${f}/`)];
 const forms = /_(zero|one|two|few|many|other)$/;
 
 type Words = { [key: string]: string | Words };

@@ -6,9 +6,9 @@ export const languages = { en: 'English', es: 'Español', pt: 'Português', hi: 
 
 const languageKey = 'language';
 const shared = import.meta.glob<{ default: object }>('../locales/*.json');
-const ofFeatures = import.meta.glob<{ default: object }>('../features/*/locales/*.json');
+const ofFeatures = import.meta.glob<{ default: object }>('../features/**/locales/*.json');
 
-/** Loads the words of a feature (or the shared ones, `app`) when they are first needed. */
+/** Loads the words of a feature, or of a folder in it (or the shared ones, `app`), when they are first needed. */
 const backend: BackendModule = {
   type: 'backend',
   init() {},

@@ -14,6 +14,7 @@ import { dateTime, day, money } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { refreshConversation, useConversation } from './data';
 
+const Buttons = lazy(() => import('./more/buttons'));
 const Promises = lazy(() => import('./promises'));
 const Proposals = lazy(() => import('./proposals'));
 
@@ -30,6 +31,7 @@ export function ContactPane({ id, close }: { id: string; close?: (() => void) | 
       {contact.error && <Trouble error={contact.error} retry={() => void contact.refetch()} />}
       {contact.isPending && may(me, 'contacts:read') && <Loading lines={5} />}
       {contact.data && <Person contact={contact.data} conversationId={id} />}
+      <Suspense><Buttons id={id} /></Suspense>
       <Suspense><Proposals id={id} /><Promises id={id} /></Suspense>
       {may(me, 'deals:read') && contactId && <Deals contactId={contactId} />}
       <Routing id={id} />

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useMe } from '../../lib/session';
 
 /** What one has begun to write in a conversation, kept on this device; others who use it do not see it. */
@@ -27,9 +27,27 @@ export function useHasDraft(id: string): boolean {
   return useSyncExternalStore(watch, () => localStorage.getItem(key) !== null);
 }
 
+const begun = new Set<(key: string, draft: Kept) => void>();
+
+/** Begins a reply for somebody to edit. Reports whether it did: what one has begun oneself stays. */
+export function begin(userId: string, id: string, text: string): boolean {
+  const key = `draft ${userId} ${id}`;
+  if (read(key)) return false;
+  const draft = { text, note: false };
+  localStorage.setItem(key, JSON.stringify(draft));
+  for (const take of begun) take(key, draft);
+  for (const tell of watchers) tell();
+  return true;
+}
+
 export function useDraft(id: string): [Kept, (next: Kept) => void] {
   const key = `draft ${useMe().id} ${id}`;
   const [draft, setDraft] = useState<Kept>(() => read(key) ?? { text: '', note: false });
+  useEffect(() => {
+    const take = (k: string, d: Kept) => { if (k === key) setDraft(d); };
+    begun.add(take);
+    return () => void begun.delete(take);
+  }, [key]);
   return [
     draft,
     (next) => {

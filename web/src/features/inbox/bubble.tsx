@@ -1,7 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconDots, IconMoodSmile, IconNote, IconRobot, IconTemplate } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationTimelineEntry, Message, Note } from '@service/sdk';
 import { api } from '../../lib/api';
@@ -13,6 +12,8 @@ import { useTeams, useUsers } from './data';
 import { drop, retry, type Waiting } from './outbox';
 import { reply } from './replying';
 import { WhatsAppText } from './whatsapp-text';
+
+const NoteMenu = lazy(() => import('./more/note-menu'));
 
 /** One message, as a phone shows it. */
 export function Bubble({ message: m, quoted, joined, conversation }: { message: Message; quoted?: Message | undefined; joined: boolean; conversation: Conversation }) {
@@ -139,19 +140,15 @@ export function WaitingBubble({ waiting: w }: { waiting: Waiting }) {
 export function NoteBubble({ note }: { note: Note }) {
   const { t } = useTranslation('inbox');
   const users = useUsers();
-  const me = useMe();
-  const queries = useQueryClient();
   const name = users.data?.find((u) => u.id === note.createdBy.id)?.name ?? t('colleague');
-  const own = note.createdBy.id === me.id;
-  const remove = () => void api.conversations.deleteNote(note.conversationId, note.id).then(() => queries.invalidateQueries({ queryKey: ['notes', note.conversationId] }), tellError);
   return (
     <div className="bubble-line" data-out>
       <article className="bubble note" aria-label={t('note')}>
         <div className="bubble-tag"><IconNote size={14} aria-hidden />{t('noteOf', { name })}</div>
         <span dir="auto" className="message-text">{note.body}</span>
-        <span className="bubble-foot"><time dateTime={note.createdAt}>{time(note.createdAt)}</time></span>
+        <span className="bubble-foot">{note.editedAt && <span>{t('edited')}</span>}<time dateTime={note.createdAt}>{time(note.createdAt)}</time></span>
       </article>
-      {own && <span className="bubble-menu"><Menu><Menu.Target><ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('noteMenu')}><IconDots size={16} /></ActionIcon></Menu.Target><Menu.Dropdown><Menu.Item color="red" onClick={remove}>{t('deleteNote')}</Menu.Item></Menu.Dropdown></Menu></span>}
+      <Suspense><NoteMenu note={note} /></Suspense>
     </div>
   );
 }

@@ -16,7 +16,9 @@ import { useNow } from './now';
 import { put } from './outbox';
 import { stopReplying, useReplying } from './replying';
 import { useRecorder } from './recorder';
+import type { Send } from './more/content';
 
+const More = lazy(() => import('./more/menu'));
 const TemplatePicker = lazy(() => import('./template-picker'));
 
 /** Where one writes: to the contact while the window is open, else by template; or a note. */
@@ -91,6 +93,10 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
     put(c.id, { conversationId: c.id, type: 'text', text: { body: text }, expectedSeq: draft.seq ?? c.seq, takeOver: c.assistant.speaker === 'assistant', ...(quoted && { replyTo: quoted.id }) }, text);
     stopReplying(c.id);
   };
+  const sendMore: Send = (content, text) => {
+    put(c.id, { conversationId: c.id, ...content, expectedSeq: c.seq, takeOver: c.assistant.speaker === 'assistant', ...(quoted && { replyTo: quoted.id }) }, text);
+    stopReplying(c.id);
+  };
   const onKey = (e: KeyboardEvent) => {
     if (slash !== undefined && canned.current?.key(e)) return;
     if (e.key === 'Enter' && !e.shiftKey && !e.nativeEvent.isComposing) {
@@ -126,6 +132,7 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
         </div>
       )}
       <Group gap="xs" wrap="nowrap" align="end">
+        {!note && <Suspense fallback={<span className="more-place" />}><More send={sendMore} /></Suspense>}
         {!note && <FileButton onChange={(f) => void attach(f)}>{(props) => <Tooltip label={t('attach')}><ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label={t('attach')}><IconPaperclip size={20} /></ActionIcon></Tooltip>}</FileButton>}
         <Textarea
           ref={box} className="writer-box" autosize minRows={1} maxRows={8} dir="auto" aria-label={t(note ? 'privateNote' : 'writeMessage')} placeholder={t(note ? 'writeNote' : 'writeMessage')}

@@ -1,0 +1,38 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconAddressBook, IconListDetails, IconMapPin, IconPlus, IconShoppingBag } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOffer } from '../../../lib/commands';
+import type { Send } from './content';
+
+const dialogs = {
+  place: lazy(() => import('./place-dialog')),
+  card: lazy(() => import('./card-dialog')),
+  choices: lazy(() => import('./choices-dialog')),
+  products: lazy(() => import('./products-dialog')),
+};
+const signs = { place: IconMapPin, card: IconAddressBook, choices: IconListDetails, products: IconShoppingBag };
+type Kind = keyof typeof dialogs;
+const kinds = Object.keys(dialogs) as Kind[];
+
+/** What else can be sent than words and files. */
+export default function More({ send }: { send: Send }) {
+  const { t } = useTranslation('inbox/more');
+  const [kind, setKind] = useState<Kind>();
+  useOffer(kinds.map((k) => ({ label: t(`${k}.open`), run: () => setKind(k) })));
+  const Dialog = kind && dialogs[kind];
+  return (
+    <>
+      <Menu position="top-start">
+        <Menu.Target><Tooltip label={t('more')}><ActionIcon variant="subtle" color="gray" size={36} aria-label={t('more')}><IconPlus size={20} /></ActionIcon></Tooltip></Menu.Target>
+        <Menu.Dropdown>
+          {kinds.map((k) => {
+            const Sign = signs[k];
+            return <Menu.Item key={k} leftSection={<Sign size={16} aria-hidden />} onClick={() => setKind(k)}>{t(`${k}.name`)}</Menu.Item>;
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      {Dialog && <Suspense><Dialog send={send} close={() => setKind(undefined)} /></Suspense>}
+    </>
+  );
+}

@@ -80,18 +80,20 @@ function Place({ place }: { place: NonNullable<Message['location']> }) {
   return <div className="card"><IconMapPin size={20} aria-hidden /><span><bdi>{place.name ?? where}</bdi>{place.address && <><br /><span className="quiet" dir="auto">{place.address}</span></>}<br /><bdi className="quiet">{where}</bdi></span></div>;
 }
 
-interface Loose { body?: string | { text?: string }; footer?: string | { text?: string }; header?: { text?: string }; buttons?: { title?: string; id?: string }[]; list?: { button?: string; sections?: { title?: string; rows?: { title?: string }[] }[] }; button?: string; ctaUrl?: { displayText?: string } }
+interface Loose { body?: string | { text?: string }; footer?: string | { text?: string }; header?: { text?: string }; buttons?: { title?: string; id?: string }[]; list?: { button?: string; sections?: { title?: string; rows?: { title?: string }[] }[] }; button?: string; ctaUrl?: { displayText?: string }; product?: { productRetailerId: string }; productList?: { sections: { productRetailerIds: string[] }[] } }
 
 const words = (x: string | { text?: string } | undefined) => (typeof x === 'string' ? x : x?.text);
 
 /** What was offered: the words, and what could be pressed. */
 function Interactive({ message: m }: { message: Message }) {
   const i = m.interactive as unknown as Loose;
+  const products = i.product ? [i.product.productRetailerId] : i.productList?.sections.flatMap((s) => s.productRetailerIds) ?? [];
   const rows = i.list?.sections?.flatMap((s) => s.rows ?? []) ?? [];
   return (
     <>
-      {i.header?.text && <strong dir="auto">{i.header.text}</strong>}
+      {i.header?.text && <Text fw={700} size="sm" dir="auto">{i.header.text}</Text>}
       {words(i.body) && <WhatsAppText text={words(i.body)!} />}
+      {products.map((p) => <div key={p} className="card"><IconShoppingCart size={16} aria-hidden /><bdi>{p}</bdi></div>)}
       {words(i.footer) && <Text size="xs" className="quiet" dir="auto">{words(i.footer)}</Text>}
       {(i.buttons ?? []).map((b, n) => <div key={n} className="offered" dir="auto">{b.title ?? b.id}</div>)}
       {rows.map((r, n) => <div key={n} className="offered" dir="auto">{r.title}</div>)}

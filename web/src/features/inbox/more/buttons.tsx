@@ -82,7 +82,7 @@ function Presses({ id, buttons }: { id: string; buttons: ConversationButton[] })
   );
 }
 
-const colours = { done: 'teal', failed: 'red', unknown: 'orange', calling: 'gray' } as const;
+const colours = { done: 'brand', failed: 'red', unknown: 'orange', calling: 'gray' } as const;
 
 /** What became of a press: what the system said, what took effect, and what did not. */
 function Outcome({ press: p, name, began, use }: { press: Press; name: string; began: boolean; use: () => void }) {

@@ -45,7 +45,7 @@ function Options({ choices: c, put, fault }: { choices: Choices; put: (change: P
   const edit = (i: number, change: Partial<Choices['options'][number]>) => put({ options: c.options.map((o, n) => (n === i ? { ...o, ...change } : o)) });
   return (
     <Stack gap={6} role="group" aria-label={t('choices.options')}>
-      <Text size="sm" fw={500}>{t('choices.options')}</Text>
+      <Text size="sm" fw={600}>{t('choices.options')}</Text>
       <Text size="xs" className="quiet">{t(list ? 'choices.rowsHint' : 'choices.buttonsHint', { n: most[c.kind], length: list ? 24 : 20 })}</Text>
       {shown.map((o, i) => (
         <Group key={i} gap={6} wrap="nowrap" align="start">

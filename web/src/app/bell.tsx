@@ -9,6 +9,7 @@ import { api } from '../lib/api';
 import { when } from '../lib/format';
 import { useLive } from '../lib/live';
 import { may, useMe } from '../lib/session';
+import { soundFor } from '../lib/sound';
 
 /** What the person is told of. */
 export function Bell() {
@@ -20,7 +21,7 @@ export function Bell() {
   const count = useQuery({ queryKey: ['notifications', 'count'], queryFn: () => api.notifications.count(), enabled });
   const list = useQuery({ queryKey: ['notifications', 'list'], queryFn: async () => (await api.notifications.list({ limit: 30 }).page()).data, enabled: enabled && open });
   const again = () => void queries.invalidateQueries({ queryKey: ['notifications'] });
-  useLive(['notification.'], again, again);
+  useLive(['notification.'], (event) => { again(); soundFor(event); }, again);
   if (!enabled) return null;
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-end" width={360} trapFocus>

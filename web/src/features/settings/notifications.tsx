@@ -10,6 +10,7 @@ import { api } from '../../lib/api';
 import { explain } from '../../lib/errors';
 import { faultOf, isAtFields } from '../../lib/faults';
 import { PushBrowsers } from './push-browsers';
+import { Sound } from './sound';
 import { Head } from './section';
 
 const key = ['notifications', 'settings'];
@@ -22,6 +23,7 @@ export function Notifications() {
     <>
       <Head title={t('notifications.title')} hint={t('notifications.hint')} />
       {settings.error ? <Trouble error={settings.error} retry={() => void settings.refetch()} /> : settings.data ? <Form value={settings.data} /> : <Loading lines={10} />}
+      <Sound />
       <PushBrowsers />
     </>
   );

@@ -1,0 +1,87 @@
+// What can be sent beside words and files: a location, a contact card, choices, products.
+import { beAccessible, demo, expect, newNumber, open, signIn, test, write } from './app.mjs';
+
+test('locations, cards, buttons, lists and products reach the phone', async ({ page }) => {
+  await signIn(page);
+  await open(page, '/inbox');
+  const from = newNumber();
+  await write(from, `I want to talk to a person ${from.slice(-4)}`);
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: from.slice(-4) }).first().click();
+  const log = page.getByRole('log');
+  await expect(log.getByRole('article').first()).toBeVisible();
+
+  /** Opens one of the dialogs by the keyboard. */
+  const choose = async (item, title) => {
+    await page.getByRole('button', { name: 'Send something else' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: item }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: title });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  };
+  const sent = (text) => log.getByRole('article', { name: 'Sent message' }).filter({ hasText: text }).filter({ has: page.getByRole('img', { name: /Sent|Delivered|Read/ }) });
+
+  let dialog = await choose('Location', 'Send a location');
+  await dialog.getByLabel('Where').fill('nowhere');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('There are no coordinates in this.')).toBeVisible();
+  await dialog.getByLabel('Where').fill('https://www.google.com/maps/@52.52,13.405,17z');
+  await expect(dialog.getByRole('status')).toContainText('52.52, 13.405');
+  await dialog.getByLabel('Name of the place').fill('The shop');
+  await beAccessible(page);
+  await picture(page, 'place');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(sent('The shop')).toBeVisible();
+
+  dialog = await choose('Contact card', 'Send a contact card');
+  await dialog.getByLabel('First name').fill('Ada');
+  await dialog.getByLabel('Last name').fill('Lovelace');
+  await dialog.getByLabel('Phone').fill('+14155550188');
+  await beAccessible(page);
+  await picture(page, 'card');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(sent('Ada Lovelace')).toBeVisible();
+
+  dialog = await choose('Buttons or a list', 'Send buttons or a list');
+  await dialog.getByLabel('Text').fill('When shall we come?');
+  await dialog.getByLabel('Option 1', { exact: true }).fill('Today');
+  await dialog.getByRole('button', { name: 'Add an option' }).click();
+  await dialog.getByLabel('Option 2', { exact: true }).fill('today');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Two options read the same.');
+  await dialog.getByLabel('Option 2', { exact: true }).fill('Tomorrow');
+  await beAccessible(page);
+  await picture(page, 'choices');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(sent('When shall we come?')).toContainText('Tomorrow');
+
+  dialog = await choose('Buttons or a list', 'Send buttons or a list');
+  await dialog.getByText('List', { exact: true }).click();
+  await dialog.getByLabel('Text').fill('How shall we send it?');
+  await dialog.getByLabel('Words on the button that opens the list').fill('Choose');
+  await dialog.getByLabel('Option 1', { exact: true }).fill('Express');
+  await dialog.getByLabel('Description of option 1').fill('By noon');
+  await picture(page, 'list');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(sent('How shall we send it?')).toContainText('Express');
+
+  dialog = await choose('Products', 'Send products');
+  await dialog.getByLabel('Catalogue').fill('1234567890');
+  await dialog.getByLabel('Products').fill('TEA-1\nTEA-2');
+  await dialog.getByLabel('Heading').fill('Our teas');
+  await dialog.getByLabel('Text').fill('Two that you may like.');
+  await beAccessible(page);
+  await picture(page, 'products');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(log.getByRole('article', { name: 'Sent message' }).filter({ hasText: 'Two that you may like.' })).toBeVisible();
+
+  await picture(page, 'conversation');
+  const { messages } = await (await fetch(new URL(`/_sandbox/phones/${from}`, demo.sandboxUrl))).json();
+  expect(messages.map((m) => m.type)).toEqual(expect.arrayContaining(['location', 'contacts', 'interactive']));
+  expect(messages.filter((m) => m.type === 'interactive')).toHaveLength(3);
+});
+
+/** Takes a picture where a folder for it is named. */
+async function picture(page, name) {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });
+}

@@ -12,7 +12,9 @@ test('locations, cards, buttons, lists and products reach the phone', async ({ p
 
   /** Opens one of the dialogs by the keyboard. */
   const choose = async (item, title) => {
-    await page.getByRole('button', { name: 'Send something else' }).focus();
+    const more = page.getByRole('button', { name: 'Send something else' });
+    await expect(more).toHaveAttribute('aria-haspopup', 'menu');
+    await more.focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: item }).press('Enter');
     const dialog = page.getByRole('dialog', { name: title });

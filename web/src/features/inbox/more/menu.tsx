@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconAddressBook, IconListDetails, IconMapPin, IconPlus, IconShoppingBag } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export default function More({ send }: { send: Send }) {
   return (
     <>
       <Menu position="top-start">
-        <Menu.Target><Tooltip label={t('more')}><ActionIcon variant="subtle" color="gray" size={36} aria-label={t('more')}><IconPlus size={20} /></ActionIcon></Tooltip></Menu.Target>
+        <Menu.Target><ActionIcon variant="subtle" color="gray" size={36} aria-label={t('more')} title={t('more')}><IconPlus size={20} /></ActionIcon></Menu.Target>
         <Menu.Dropdown>
           {kinds.map((k) => {
             const Sign = signs[k];

@@ -40,17 +40,29 @@ type BroadcastQuietHours struct {
 	To   string `json:"to,omitempty" needed:"true" maxLength:"5" doc:"Local time at which they end, HH:MM; a time before from is on the next day." example:"08:00"`
 }
 
-// CreateBroadcast is a new broadcast.
-type CreateBroadcast struct {
+// BroadcastFrequency is how many messages somebody gets at most.
+type BroadcastFrequency struct {
+	Messages int64 `json:"messages,omitempty" needed:"true" minimum:"1" maximum:"20" doc:"How many messages of broadcasts that did not fail." example:"2"`
+	Days     int64 `json:"days,omitempty" needed:"true" minimum:"1" maximum:"30" doc:"In the last how many days of 24 hours." example:"7"`
+}
+
+// BroadcastFields is what people say of a broadcast, but for its audience.
+type BroadcastFields struct {
 	Name          string                     `json:"name,omitempty" needed:"true" maxLength:"100" doc:"What people call it." example:"Spring sale"`
 	PhoneNumberID string                     `json:"phoneNumberId,omitempty" maxLength:"64" doc:"The phone number to send from; by default the default number."`
-	Audience      BroadcastAudience          `json:"audience" needed:"true" required:"false" doc:"To whom it goes: contactIds, recipients, segmentId or filter."`
 	ScheduledAt   *time.Time                 `json:"scheduledAt,omitempty" doc:"When it begins after somebody started it, at most 90 days ahead; by default at once."`
 	Limits        *BroadcastLimits           `json:"limits,omitempty" doc:"Hard bounds; none by default."`
 	Experiment    *BroadcastExperimentFields `json:"experiment,omitempty" doc:"What it measures: a goal, who is held out, and another variant. By default nothing."`
 	QuietHours    *BroadcastQuietHours       `json:"quietHours,omitempty" doc:"When nobody gets it, by the clock of each recipient: whose hours these are waits until they end. By default never."`
 	TimeZone      string                     `json:"timeZone,omitempty" enum:"workspace,recipient" doc:"By whose clock scheduledAt is. recipient: each gets it when their clock shows what that of the workspace shows at scheduledAt. workspace, the default: all at this moment."`
+	FrequencyCap  *BroadcastFrequency        `json:"frequencyCap,omitempty" doc:"Who got so many messages of broadcasts is left out; by default nobody."`
 	TemplateFields
+}
+
+// CreateBroadcast is a new broadcast.
+type CreateBroadcast struct {
+	BroadcastFields
+	Audience BroadcastAudience `json:"audience" needed:"true" required:"false" doc:"To whom it goes: contactIds, recipients, segmentId or filter."`
 }
 
 // UpdateBroadcast changes what is given.
@@ -63,6 +75,7 @@ type UpdateBroadcast struct {
 	Experiment    *BroadcastExperimentFields `json:"experiment,omitempty" doc:"What it measures, as a whole; {} for nothing."`
 	QuietHours    *BroadcastQuietHours       `json:"quietHours,omitempty" doc:"When nobody gets it, as a whole; {} for never."`
 	TimeZone      *string                    `json:"timeZone,omitempty" enum:"workspace,recipient" doc:"By whose clock scheduledAt is."`
+	FrequencyCap  *BroadcastFrequency        `json:"frequencyCap,omitempty" doc:"Who got so many messages of broadcasts is left out, as a whole; {} for nobody."`
 	TemplateFields
 }
 
@@ -113,7 +126,7 @@ func broadcastRoutes(s *Server) {
 	register(s, operation{id: "create-broadcast", method: http.MethodPost, path: path, tag: broadcastsTag, status: http.StatusCreated, whole: true, numbers: true,
 		scope: crm.ScopeMessagesWrite, act: "broadcast.created", summary: "Create a broadcast",
 		description: "Makes a draft; nothing is sent until you start it. Its audience is expanded in the background: each person once, and who cannot or must not get it is left out with the reason.",
-		example: CreateBroadcast{Name: "Hello", TemplateFields: TemplateFields{TemplateName: "hello_world", Language: "en_US"},
+		example: CreateBroadcast{BroadcastFields: BroadcastFields{Name: "Hello", TemplateFields: TemplateFields{TemplateName: "hello_world", Language: "en_US"}},
 			Audience: BroadcastAudience{Recipients: []BroadcastAddress{{To: "+14155550123"}, {To: "+14155550124"}}}}},
 		func(ctx context.Context, a crm.Actor, in *createBroadcastInput) (*broadcastOutput, error) {
 			body, err := in.Body.body()
@@ -122,6 +135,7 @@ func broadcastRoutes(s *Server) {
 			}
 			return answerBroadcast(ctx, s)(s.svc.Broadcast.Create(ctx, a, body))
 		})
+	broadcastTableRoutes(s)
 	register(s, operation{id: "list-broadcasts", method: http.MethodGet, path: path, tag: broadcastsTag, whole: true,
 		scope: crm.ScopeMessagesRead, summary: "List broadcasts", description: "Newest first, without why people were left out: read one for that."},
 		func(ctx context.Context, a crm.Actor, in *listBroadcastsInput) (*pageOutput[Broadcast], error) {
@@ -204,7 +218,7 @@ func broadcastRecipientRoutes(s *Server) {
 			return answerPage(list, renderBroadcastRecipient), err
 		})
 	register(s, operation{id: "export-broadcast-recipients", method: http.MethodGet, path: path + "/export", tag: broadcastsTag, errors: []int{404}, whole: true, recent: true,
-		scope: crm.ScopeMessagesRead, act: "broadcast.exported", summary: "Export the recipients of a broadcast", description: "Streams them as a CSV table: number, contactId, to, userId, state, reason, messageId, sentAt, answered, variant, tapped, goalReached.", answers: tableAnswers},
+		scope: crm.ScopeMessagesRead, act: "broadcast.exported", summary: "Export the recipients of a broadcast", description: "Streams them as a CSV table: number, contactId, to, userId, state, reason, messageId, sentAt, answered, variant, tapped, goalReached, line, detail.", answers: tableAnswers},
 		func(ctx context.Context, a crm.Actor, in *exportBroadcastInput) (*huma.StreamResponse, error) {
 			write, err := s.svc.Broadcast.Export(ctx, a, in.ID, in.State)
 			if err != nil {
@@ -248,14 +262,20 @@ func (t *TemplateFields) content() crm.TemplateContent {
 }
 
 func (c *CreateBroadcast) body() (crm.BroadcastBody, error) {
+	out, err := c.BroadcastFields.body()
+	out.Audience = c.Audience.audience()
+	return out, err
+}
+
+func (c *BroadcastFields) body() (crm.BroadcastBody, error) {
 	var f crm.Faults
-	return crm.BroadcastBody{Name: c.Name, Template: c.content(), PhoneNumberID: c.PhoneNumberID, Audience: c.Audience.audience(), Limits: c.Limits.limits(&f), ScheduledAt: c.ScheduledAt, Experiment: c.Experiment.experiment(),
-		Delivery: crm.BroadcastDelivery{Quiet: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone}}, f.Err()
+	return crm.BroadcastBody{Name: c.Name, Template: c.content(), PhoneNumberID: c.PhoneNumberID, Limits: c.Limits.limits(&f), ScheduledAt: c.ScheduledAt, Experiment: c.Experiment.experiment(),
+		Delivery: crm.BroadcastDelivery{Quiet: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, Cap: (*crm.FrequencyCap)(c.FrequencyCap)}}, f.Err()
 }
 
 func (c *UpdateBroadcast) change() (out broadcast.Change, err error) {
 	var f crm.Faults
-	out = broadcast.Change{Name: c.Name, PhoneNumberID: c.PhoneNumberID, ScheduledAt: c.ScheduledAt, QuietHours: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone}
+	out = broadcast.Change{Name: c.Name, PhoneNumberID: c.PhoneNumberID, ScheduledAt: c.ScheduledAt, QuietHours: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, FrequencyCap: (*crm.FrequencyCap)(c.FrequencyCap)}
 	if c.fillsTemplate() {
 		out.Template = ptr(c.content())
 		if c.TemplateName == "" {

@@ -23,6 +23,7 @@ type Broadcast struct {
 	Experiment    BroadcastExperiment  `json:"experiment" doc:"What it measures."`
 	QuietHours    *BroadcastQuietTime  `json:"quietHours" doc:"When nobody gets it, by the clock of each recipient; null for never."`
 	TimeZone      string               `json:"timeZone" enum:"workspace,recipient" doc:"By whose clock scheduledAt is."`
+	FrequencyCap  *BroadcastCap        `json:"frequencyCap" doc:"Who got so many messages of broadcasts is left out; null for nobody."`
 	Preparation   BroadcastPreparation `json:"preparation" doc:"How far its audience is expanded."`
 	Counts        BroadcastCounts      `json:"counts" doc:"What became of its recipients so far."`
 	Excluded      []BroadcastExclusion `json:"excluded" nullable:"false" doc:"Why how many were left out; empty in lists."`
@@ -32,6 +33,12 @@ type Broadcast struct {
 	UpdatedAt     time.Time            `json:"updatedAt" doc:"When it, or its status, was last changed."`
 	StartedAt     *time.Time           `json:"startedAt" doc:"When it began to send; null until then."`
 	EndedAt       *time.Time           `json:"endedAt" doc:"When its last recipient had an outcome; null until then."`
+}
+
+// BroadcastCap is how many messages somebody gets at most.
+type BroadcastCap struct {
+	Messages int64 `json:"messages" doc:"How many messages of broadcasts that did not fail."`
+	Days     int64 `json:"days" doc:"In the last how many days of 24 hours."`
 }
 
 // BroadcastQuietTime are hours of each day.
@@ -71,7 +78,7 @@ type BroadcastCounts struct {
 
 // BroadcastExclusion is why how many were left out.
 type BroadcastExclusion struct {
-	Reason string `json:"reason" doc:"duplicate, opted_out, invalid_number, unknown_contact, no_number, already_in_running_broadcast, parameters_missing, parameters_invalid, price_unknown, or the code with which the message was refused when its turn came."`
+	Reason string `json:"reason" doc:"duplicate, opted_out, invalid_number, unknown_contact, no_number, already_in_running_broadcast, parameters_missing, parameters_invalid, row_unreadable, price_unknown, frequency_cap, or the code with which the message was refused when its turn came."`
 	Count  int64  `json:"count" doc:"How many."`
 }
 
@@ -143,6 +150,8 @@ type BroadcastRecipient struct {
 	Tapped      bool               `json:"tapped" doc:"Whether a button of the message was tapped."`
 	TimeZone    *string            `json:"timeZone" doc:"IANA time zone: of the custom field time_zone, else the main one of the calling code; null where neither is known, for the workspace's."`
 	WaitsUntil  *time.Time         `json:"waitsUntil" doc:"When this recipient may get it, if their own time has not come; otherwise null."`
+	Line        *int64             `json:"line" doc:"The line of the table on which its row begins, from 1 on; null if it does not come from a table."`
+	Detail      string             `json:"detail" doc:"What is wrong with the row or with what fills the template, in words; otherwise empty."`
 	GoalReached bool               `json:"goalReached" doc:"Whether the goal was reached within the window."`
 }
 
@@ -172,7 +181,7 @@ func renderBroadcast(b crm.Broadcast, left []crm.Exclusion) Broadcast {
 	if out.TimeZone = crm.ZoneOfWorkspace; b.Delivery.TimeZone != "" {
 		out.TimeZone = b.Delivery.TimeZone
 	}
-	out.QuietHours = (*BroadcastQuietTime)(b.Delivery.Quiet)
+	out.QuietHours, out.FrequencyCap = (*BroadcastQuietTime)(b.Delivery.Quiet), (*BroadcastCap)(b.Delivery.Cap)
 	if l := b.Limits; l.Micros > 0 {
 		out.Limits.Amount, out.Limits.Currency = ptr(crm.FormatMicros(l.Micros)), &l.Currency
 	}
@@ -231,6 +240,9 @@ func renderBroadcastRecipient(r crm.Recipient) BroadcastRecipient {
 	}
 	if out.Parameters == nil {
 		out.Parameters = map[string]string{}
+	}
+	if out.Detail = r.Detail; r.Line > 0 {
+		out.Line = &r.Line
 	}
 	if !r.SentAt.IsZero() {
 		out.SentAt = &r.SentAt

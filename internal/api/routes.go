@@ -29,6 +29,7 @@ PATCH  /v1/budgets/{id}                                                     upda
 DELETE /v1/budgets/{id}                                                     delete-budget                         charges:write
 
 POST   /v1/broadcasts                                                       create-broadcast                      messages:write
+POST   /v1/broadcasts/from-table                                            create-broadcast-from-table           messages:write
 GET    /v1/broadcasts                                                       list-broadcasts                       messages:read
 GET    /v1/broadcasts/{id}                                                  get-broadcast                         messages:read
 PATCH  /v1/broadcasts/{id}                                                  update-broadcast                      messages:write

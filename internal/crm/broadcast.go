@@ -36,6 +36,8 @@ const (
 	ExcludedMissing    = "parameters_missing"
 	ExcludedParameters = "parameters_invalid"
 	ExcludedPrice      = "price_unknown"
+	ExcludedFrequency  = "frequency_cap"
+	ExcludedRow        = "row_unreadable"
 )
 
 // Why a broadcast pauses by itself. Faults of its template, number or account pause it,
@@ -65,6 +67,11 @@ type BroadcastRecipient struct {
 	ContactID  string            `json:"contactId,omitempty"`
 	To         string            `json:"to,omitempty"`
 	Parameters map[string]string `json:"parameters,omitempty"`
+	// Line is where the row of a table begins; Detail says what is wrong with it. One that is
+	// Unread has nothing else.
+	Line   int64  `json:"line,omitempty"`
+	Detail string `json:"detail,omitempty"`
+	Unread bool   `json:"unread,omitempty"`
 	// Arm is the variant of a test.
 	Arm BroadcastArm `json:"-"`
 }
@@ -78,6 +85,8 @@ type BroadcastAudience struct {
 	// Filter is the one of a request, or the segment's as it was when it was named.
 	Filter *SegmentFilter `json:"filter,omitempty"`
 	Named  int64          `json:"named,omitempty"`
+	// Table is one that was uploaded; once it was read, it is no more than what it was.
+	Table *BroadcastTable `json:"table,omitempty"`
 	// Way says which of them it is.
 	Way string `json:"way"`
 }
@@ -88,6 +97,7 @@ const (
 	AudienceRecipients = "recipients"
 	AudienceSegment    = "segmentId"
 	AudienceFilter     = "filter"
+	AudienceTable      = "table"
 )
 
 // Entries are those whom a request named.
@@ -108,7 +118,7 @@ func (a *BroadcastAudience) Check(f *Faults) {
 	for _, way := range []struct {
 		name string
 		used bool
-	}{{AudienceContacts, a.ContactIDs != nil}, {AudienceRecipients, a.Recipients != nil}, {AudienceSegment, a.SegmentID != ""}, {AudienceFilter, a.Filter != nil}} {
+	}{{AudienceContacts, a.ContactIDs != nil}, {AudienceRecipients, a.Recipients != nil}, {AudienceSegment, a.SegmentID != ""}, {AudienceFilter, a.Filter != nil}, {AudienceTable, a.Table != nil}} {
 		if way.used {
 			used = append(used, way.name)
 		}
@@ -280,6 +290,11 @@ type Recipient struct {
 	Zone              string
 	Turn              int64
 	SentAt, UpdatedAt time.Time
+	// AcceptedAt is when its message was accepted.
+	AcceptedAt time.Time
+	// Line is where its row begins in a table, Detail what is wrong with who is left out.
+	Line   int64
+	Detail string
 }
 
 // Count is what the recipient counts as.

@@ -12,12 +12,15 @@ const (
 	ZoneOfWorkspace = "workspace"
 )
 
-// BroadcastDelivery says when the messages of a broadcast may leave.
+// BroadcastDelivery says when the messages of a broadcast may leave, and who had enough of
+// them.
 type BroadcastDelivery struct {
 	// Quiet are hours in which nobody is written to, by the clock of each recipient.
 	Quiet *BroadcastQuiet `json:"quiet,omitempty"`
 	// TimeZone says by whose clock the broadcast begins; "" is that of the workspace.
 	TimeZone string `json:"timeZone,omitempty"`
+	// Cap is nil for none.
+	Cap *FrequencyCap `json:"cap,omitempty"`
 }
 
 // BroadcastQuiet are hours of each day, HH:MM; a To before From is on the next day.
@@ -34,6 +37,7 @@ func (d *BroadcastDelivery) Check(f *Faults) {
 	if d.TimeZone == ZoneOfWorkspace {
 		d.TimeZone = ""
 	}
+	d.Cap.check(f)
 	q := d.Quiet
 	if q == nil {
 		return

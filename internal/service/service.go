@@ -247,7 +247,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.DealTable = dealtable.New(p, s.Access, tables, s.Deal)
 	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact, Mail: opt.People.Mail, Address: opt.People.Address})
 	s.Conversion = conversion.New(p)
-	s.Broadcast = broadcast.New(p, s.Access, s.Account, s.Template, s.Message, s.TemplateStats, s.Charge)
+	s.Broadcast = broadcast.New(p, s.Access, s.Account, s.Template, s.Message, s.TemplateStats, s.Charge, tables)
 	s.Budget = budget.New(p, s.Account, s.Broadcast.Committed)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Proposal = proposal.New(p, s.Assistant, s.Deal, s.Reply)

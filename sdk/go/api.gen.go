@@ -1378,6 +1378,8 @@ type Broadcast struct {
 	QuietHours *BroadcastQuietTime `json:"quietHours"`
 	// By whose clock scheduledAt is. One of workspace, recipient.
 	TimeZone string `json:"timeZone"`
+	// Who got so many messages of broadcasts is left out; null for nobody.
+	FrequencyCap *BroadcastCap `json:"frequencyCap"`
 	// How far its audience is expanded.
 	Preparation BroadcastPreparation `json:"preparation"`
 	// What became of its recipients so far.
@@ -1427,6 +1429,14 @@ type BroadcastBounds struct {
 	Currency *string `json:"currency"`
 	// How many messages may be sent; null for no bound.
 	Messages *int `json:"messages"`
+}
+
+// BroadcastCap: see POST /v1/broadcasts.
+type BroadcastCap struct {
+	// How many messages of broadcasts that did not fail.
+	Messages int `json:"messages"`
+	// In the last how many days of 24 hours.
+	Days int `json:"days"`
 }
 
 // BroadcastCharge: see GET /v1/broadcasts/{id}/forecast.
@@ -1520,8 +1530,9 @@ type BroadcastDifference struct {
 // BroadcastExclusion: see POST /v1/broadcasts.
 type BroadcastExclusion struct {
 	// duplicate, opted_out, invalid_number, unknown_contact, no_number,
-	// already_in_running_broadcast, parameters_missing, parameters_invalid, price_unknown,
-	// or the code with which the message was refused when its turn came.
+	// already_in_running_broadcast, parameters_missing, parameters_invalid, row_unreadable,
+	// price_unknown, frequency_cap, or the code with which the message was refused when its
+	// turn came.
 	Reason string `json:"reason"`
 	// How many.
 	Count int `json:"count"`
@@ -1545,7 +1556,7 @@ type BroadcastExperiment struct {
 	Detect *float64 `json:"detect"`
 }
 
-// BroadcastExperimentFields: see POST /v1/broadcasts.
+// BroadcastExperimentFields: see POST /v1/broadcasts/from-table.
 type BroadcastExperimentFields struct {
 	// What recipients are to do. Needed with holdout and variantB.
 	Goal *BroadcastGoalFields `json:"goal,omitempty"`
@@ -1618,6 +1629,14 @@ type BroadcastForecast struct {
 	Test *BroadcastTestPlan `json:"test"`
 }
 
+// BroadcastFrequency: see POST /v1/broadcasts/from-table.
+type BroadcastFrequency struct {
+	// How many messages of broadcasts that did not fail.
+	Messages int `json:"messages"`
+	// In the last how many days of 24 hours.
+	Days int `json:"days"`
+}
+
 // BroadcastGoal: see POST /v1/broadcasts.
 type BroadcastGoal struct {
 	// What they are to do. One of answered, read, tapped, conversion.
@@ -1628,7 +1647,7 @@ type BroadcastGoal struct {
 	WindowHours int `json:"windowHours"`
 }
 
-// BroadcastGoalFields: see POST /v1/broadcasts.
+// BroadcastGoalFields: see POST /v1/broadcasts/from-table.
 type BroadcastGoalFields struct {
 	// answered: the contact writes to the phone number. read and tapped: the message, or a
 	// button of it. conversion: you tell it. One of answered, read, tapped, conversion.
@@ -1651,7 +1670,7 @@ type BroadcastHoldoutResult struct {
 	Rate *BroadcastRate `json:"rate"`
 }
 
-// BroadcastLimits: see POST /v1/broadcasts.
+// BroadcastLimits: see POST /v1/broadcasts/from-table.
 type BroadcastLimits struct {
 	// What the messages may cost at list price, as a decimal number. Who has no known price
 	// is left out then.
@@ -1691,7 +1710,7 @@ type BroadcastPreparation struct {
 	Total int `json:"total"`
 }
 
-// BroadcastQuietHours: see POST /v1/broadcasts.
+// BroadcastQuietHours: see POST /v1/broadcasts/from-table.
 type BroadcastQuietHours struct {
 	// Local time at which they begin, HH:MM.
 	From string `json:"from"`
@@ -1750,6 +1769,11 @@ type BroadcastRecipient struct {
 	TimeZone *string `json:"timeZone"`
 	// When this recipient may get it, if their own time has not come; otherwise null.
 	WaitsUntil *time.Time `json:"waitsUntil"`
+	// The line of the table on which its row begins, from 1 on; null if it does not come
+	// from a table.
+	Line *int `json:"line"`
+	// What is wrong with the row or with what fills the template, in words; otherwise empty.
+	Detail string `json:"detail"`
 	// Whether the goal was reached within the window.
 	GoalReached bool `json:"goalReached"`
 }
@@ -1777,6 +1801,61 @@ type BroadcastResults struct {
 	// interval of the difference has 0. null with a winner. One of no_variants, not_over,
 	// sample_too_small, no_difference.
 	NoWinner *string `json:"noWinner"`
+}
+
+// BroadcastTableForm: see POST /v1/broadcasts/from-table.
+type BroadcastTableForm struct {
+	// The table. The last part of the form.
+	File string `json:"file"`
+	// The broadcast, and how to read the table. The first part of the form.
+	Options *BroadcastTableOptions `json:"options,omitempty"`
+}
+
+// BroadcastTableOptions: see POST /v1/broadcasts/from-table.
+type BroadcastTableOptions struct {
+	// What people call it.
+	Name string `json:"name,omitempty"`
+	// The phone number to send from; by default the default number.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// When it begins after somebody started it, at most 90 days ahead; by default at once.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Hard bounds; none by default.
+	Limits *BroadcastLimits `json:"limits,omitempty"`
+	// What it measures: a goal, who is held out, and another variant. By default nothing.
+	Experiment *BroadcastExperimentFields `json:"experiment,omitempty"`
+	// When nobody gets it, by the clock of each recipient: whose hours these are waits until
+	// they end. By default never.
+	QuietHours *BroadcastQuietHours `json:"quietHours,omitempty"`
+	// By whose clock scheduledAt is. recipient: each gets it when their clock shows what
+	// that of the workspace shows at scheduledAt. workspace, the default: all at this
+	// moment. One of workspace, recipient.
+	TimeZone string `json:"timeZone,omitempty"`
+	// Who got so many messages of broadcasts is left out; by default nobody.
+	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitempty"`
+	// Name of the template.
+	TemplateName string `json:"templateName,omitempty"`
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Language of the template; by default the workspace's, or the template's only one.
+	Language string `json:"language,omitempty"`
+	// Value of the variable in a text header; only for POSITIONAL templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// Values for the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values for each card of a carousel template.
+	Cards []CardContent `json:"cards,omitempty"`
+	// End of the offer in a limited-time-offer template.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+	// Phone numbers may then be national numbers of this country.
+	DefaultCountry string `json:"defaultCountry,omitempty"`
+	// Character between two cells: a comma, a semicolon, a tab or a |; by default
+	// recognised.
+	Delimiter string `json:"delimiter,omitempty"`
 }
 
 // BroadcastTestPlan: see GET /v1/broadcasts/{id}/forecast.
@@ -1836,7 +1915,7 @@ type BroadcastVariant struct {
 	Parameters map[string]string `json:"parameters"`
 }
 
-// BroadcastVariantFields: see POST /v1/broadcasts.
+// BroadcastVariantFields: see POST /v1/broadcasts/from-table.
 type BroadcastVariantFields struct {
 	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
@@ -2028,7 +2107,7 @@ type Button struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// ButtonParameter: see POST /v1/broadcasts.
+// ButtonParameter: see POST /v1/broadcasts/from-table.
 type ButtonParameter struct {
 	// Position of the button, starting at 0, among all buttons of the template.
 	Index int `json:"index"`
@@ -2162,7 +2241,7 @@ type CannedReply struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// CardContent: see POST /v1/broadcasts.
+// CardContent: see POST /v1/broadcasts/from-table.
 type CardContent struct {
 	// The file in the card's header.
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
@@ -3415,11 +3494,9 @@ type CreateAssistant struct {
 // CreateBroadcast: see POST /v1/broadcasts.
 type CreateBroadcast struct {
 	// What people call it.
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"`
 	// The phone number to send from; by default the default number.
 	PhoneNumberID string `json:"phoneNumberId,omitempty"`
-	// To whom it goes: contactIds, recipients, segmentId or filter.
-	Audience BroadcastAudience `json:"audience"`
 	// When it begins after somebody started it, at most 90 days ahead; by default at once.
 	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
 	// Hard bounds; none by default.
@@ -3433,6 +3510,8 @@ type CreateBroadcast struct {
 	// that of the workspace shows at scheduledAt. workspace, the default: all at this
 	// moment. One of workspace, recipient.
 	TimeZone string `json:"timeZone,omitempty"`
+	// Who got so many messages of broadcasts is left out; by default nobody.
+	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitempty"`
 	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -3452,6 +3531,59 @@ type CreateBroadcast struct {
 	Cards []CardContent `json:"cards,omitempty"`
 	// End of the offer in a limited-time-offer template.
 	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+	// To whom it goes: contactIds, recipients, segmentId or filter.
+	Audience BroadcastAudience `json:"audience"`
+}
+
+// CreateBroadcastFromTable: see POST /v1/broadcasts/from-table.
+type CreateBroadcastFromTable struct {
+	// What people call it.
+	Name string `json:"name,omitempty"`
+	// The phone number to send from; by default the default number.
+	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// When it begins after somebody started it, at most 90 days ahead; by default at once.
+	ScheduledAt *time.Time `json:"scheduledAt,omitempty"`
+	// Hard bounds; none by default.
+	Limits *BroadcastLimits `json:"limits,omitempty"`
+	// What it measures: a goal, who is held out, and another variant. By default nothing.
+	Experiment *BroadcastExperimentFields `json:"experiment,omitempty"`
+	// When nobody gets it, by the clock of each recipient: whose hours these are waits until
+	// they end. By default never.
+	QuietHours *BroadcastQuietHours `json:"quietHours,omitempty"`
+	// By whose clock scheduledAt is. recipient: each gets it when their clock shows what
+	// that of the workspace shows at scheduledAt. workspace, the default: all at this
+	// moment. One of workspace, recipient.
+	TimeZone string `json:"timeZone,omitempty"`
+	// Who got so many messages of broadcasts is left out; by default nobody.
+	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitempty"`
+	// Name of the template.
+	TemplateName string `json:"templateName,omitempty"`
+	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
+	// 2, …
+	Parameters map[string]string `json:"parameters,omitempty"`
+	// Language of the template; by default the workspace's, or the template's only one.
+	Language string `json:"language,omitempty"`
+	// Value of the variable in a text header; only for POSITIONAL templates.
+	HeaderParameter string `json:"headerParameter,omitempty"`
+	// The file in the template's header.
+	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The place in the template's header.
+	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// Values for the template's buttons.
+	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
+	// Values for each card of a carousel template.
+	Cards []CardContent `json:"cards,omitempty"`
+	// End of the offer in a limited-time-offer template.
+	OfferExpiresAt *time.Time `json:"offerExpiresAt,omitempty"`
+	// Phone numbers may then be national numbers of this country.
+	DefaultCountry string `json:"defaultCountry,omitempty"`
+	// Character between two cells: a comma, a semicolon, a tab or a |; by default
+	// recognised.
+	Delimiter string `json:"delimiter,omitempty"`
+	// The table, at most 1 MiB. Send larger tables as multipart/form-data.
+	CSV string `json:"csv"`
+	// A name of the table.
+	Filename string `json:"filename,omitempty"`
 }
 
 // CreateBudget: see POST /v1/budgets.
@@ -6515,7 +6647,7 @@ type ListSection struct {
 	Rows []ListRow `json:"rows"`
 }
 
-// Location: see POST /v1/broadcasts.
+// Location: see POST /v1/broadcasts/from-table.
 type Location struct {
 	// Degrees, -90 to 90.
 	Latitude float64 `json:"latitude"`
@@ -6633,7 +6765,7 @@ type MediaLink struct {
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// MediaRef: see POST /v1/broadcasts.
+// MediaRef: see POST /v1/broadcasts/from-table.
 type MediaRef struct {
 	// Id of a media file of the workspace.
 	MediaID string `json:"mediaId,omitempty"`
@@ -10923,6 +11055,8 @@ type UpdateBroadcast struct {
 	QuietHours *BroadcastQuietHours `json:"quietHours,omitzero"`
 	// By whose clock scheduledAt is. One of workspace, recipient.
 	TimeZone *string `json:"timeZone,omitzero"`
+	// Who got so many messages of broadcasts is left out, as a whole; {} for nobody.
+	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitzero"`
 	// Name of the template.
 	TemplateName *string `json:"templateName,omitzero"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -13052,6 +13186,22 @@ func (r *BroadcastsResource) List(query ListBroadcasts, options ...CallOption) *
 // who cannot or must not get it is left out with the reason.
 func (r *BroadcastsResource) Create(ctx context.Context, request CreateBroadcast, options ...CallOption) (*Broadcast, error) {
 	c := r.t.newCall("POST", "/v1/broadcasts", options)
+	c.body = request
+	out := &Broadcast{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CreateFromTable calls POST /v1/broadcasts/from-table. Create a broadcast from a table.
+// Makes a draft whose audience is a CSV table, as JSON, or as multipart/form-data with
+// the parts options (JSON, first) and file, up to 512 MiB. The first row names the
+// columns: to (or phone), and the parameters of the template; {{1}} is named 1. The
+// table is stored and then read in the background, each row exactly once. Every row that
+// gets nothing is listed among the recipients with its line and the reason.
+func (r *BroadcastsResource) CreateFromTable(ctx context.Context, request CreateBroadcastFromTable, options ...CallOption) (*Broadcast, error) {
+	c := r.t.newCall("POST", "/v1/broadcasts/from-table", options)
 	c.body = request
 	out := &Broadcast{}
 	if err := r.t.do(ctx, c, out); err != nil {

@@ -2,6 +2,8 @@ package service
 
 import (
 	"context"
+	"encoding/json"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 )
@@ -15,4 +17,17 @@ func (r *BroadcastsResource) ExportRecipients(ctx context.Context, id string, qu
 	c.query.Del("limit")
 	c.query.Del("cursor")
 	return r.t.table(ctx, c)
+}
+
+// Upload calls POST /v1/broadcasts/from-table with a table, of which it holds a piece at a
+// time. The call is not repeated, because the content can be read once only.
+func (r *BroadcastsResource) Upload(ctx context.Context, table Upload, how BroadcastTableOptions, options ...CallOption) (*Broadcast, error) {
+	out := &Broadcast{}
+	return out, r.t.upload(ctx, "/v1/broadcasts/from-table", table, func(form *multipart.Writer) error {
+		part, err := form.CreateFormField("options")
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(part).Encode(how)
+	}, out, options)
 }

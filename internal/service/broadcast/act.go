@@ -78,6 +78,10 @@ func (s *Broadcasts) Cancel(ctx context.Context, actor crm.Actor, id string) (cr
 		if !under(b.Status) {
 			return refuse(*b, "only one that is scheduled, running or paused can be canceled.")
 		}
+		if err := forgetTable(tx, b); err != nil {
+			return err
+		}
+		saveAudience(tx, *b)
 		s.begin(tx, *b, phaseCanceling, cancelPosition(0))
 		return change(tx, b, crm.BroadcastCanceled, "", actor.By())
 	})

@@ -29,6 +29,8 @@ type Change struct {
 	// QuietHours are without hours for none.
 	QuietHours *crm.BroadcastQuiet
 	TimeZone   *string
+	// FrequencyCap is without a number for none.
+	FrequencyCap *crm.FrequencyCap
 }
 
 // Create makes a draft, and begins to prepare it.
@@ -41,18 +43,26 @@ func (s *Broadcasts) Create(ctx context.Context, actor crm.Actor, body crm.Broad
 		if err := s.check(ctx, actor, &body, true); err != nil {
 			return b, err
 		}
-		err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
-			b = crm.Broadcast{ID: tx.NewID(crm.PrefixBroadcast), WorkspaceID: actor.WorkspaceID, BroadcastBody: body, Status: crm.BroadcastDraft, CreatedBy: actor.By(), CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
-			insert(tx, b)
-			keepAudience(tx, b)
-			s.begin(tx, b, phasePreparing, partPosition(0))
-			if err := save(tx, b); err != nil {
-				return err
-			}
-			return audit.Record(tx, actor, crm.Act{Action: "broadcast.created", Targets: []crm.ActTarget{target(b)}})
-		})
-		return b, err
+		return s.create(ctx, actor, body, save)
 	})
+}
+
+func (s *Broadcasts) create(ctx context.Context, actor crm.Actor, body crm.BroadcastBody, save core.Saver[crm.Broadcast]) (b crm.Broadcast, err error) {
+	err = s.db.Update(db.Urgent(ctx), actor.WorkspaceID, func(tx *db.Tx) error {
+		b = crm.Broadcast{ID: tx.NewID(crm.PrefixBroadcast), WorkspaceID: actor.WorkspaceID, BroadcastBody: body, Status: crm.BroadcastDraft, CreatedBy: actor.By(), CreatedAt: tx.Now(), UpdatedAt: tx.Now()}
+		insert(tx, b)
+		keepAudience(tx, b)
+		if table := body.Audience.Unread(); table != nil {
+			s.begin(tx, b, phaseReading, readPosition(0, table.Begin))
+		} else {
+			s.begin(tx, b, phasePreparing, partPosition(0))
+		}
+		if err := save(tx, b); err != nil {
+			return err
+		}
+		return audit.Record(tx, actor, crm.Act{Action: "broadcast.created", Targets: []crm.ActTarget{target(b)}})
+	})
+	return b, err
 }
 
 // requireWhole refuses whoever lacks a scope, or sees a part of the conversations only: a
@@ -227,9 +237,12 @@ func (s *Broadcasts) Update(ctx context.Context, actor crm.Actor, id string, ch 
 			b.ScheduledAt = cmp.Or(ch.ScheduledAt, before.ScheduledAt)
 			update(tx, b)
 			if ch.Audience != nil {
+				if err := forgetTable(tx, &before); err != nil {
+					return err
+				}
 				keepAudience(tx, b)
 			}
-			if b.Status == crm.BroadcastDraft && (ch.Audience != nil || !reflect.DeepEqual(before.Template, b.Template) || !reflect.DeepEqual(before.Experiment, b.Experiment) || before.PhoneNumberID != b.PhoneNumberID || (before.Limits.Micros > 0) != (b.Limits.Micros > 0) || before.Timed() != b.Timed()) {
+			if b.Status == crm.BroadcastDraft && (ch.Audience != nil || !reflect.DeepEqual(before.Template, b.Template) || !reflect.DeepEqual(before.Experiment, b.Experiment) || before.PhoneNumberID != b.PhoneNumberID || (before.Limits.Micros > 0) != (b.Limits.Micros > 0) || before.Timed() != b.Timed() || recap(before, b)) {
 				unprepare(tx, b)
 				b.PreparedAt, b.Numbered, b.Counts = nil, 0, crm.BroadcastCounts{}
 				s.begin(tx, b, phaseClearing, clearPosition(tx))
@@ -244,7 +257,7 @@ func (s *Broadcasts) Update(ctx context.Context, actor crm.Actor, id string, ch 
 }
 
 func (ch Change) onlyLimits() bool {
-	return ch.Name == nil && ch.Template == nil && ch.PhoneNumberID == nil && ch.Audience == nil && ch.ScheduledAt == nil && ch.Experiment == nil && ch.QuietHours == nil && ch.TimeZone == nil
+	return ch.Name == nil && ch.Template == nil && ch.PhoneNumberID == nil && ch.Audience == nil && ch.ScheduledAt == nil && ch.Experiment == nil && ch.QuietHours == nil && ch.TimeZone == nil && ch.FrequencyCap == nil
 }
 
 func (ch Change) apply(b crm.BroadcastBody) crm.BroadcastBody {
@@ -273,6 +286,11 @@ func (ch Change) apply(b crm.BroadcastBody) crm.BroadcastBody {
 	}
 	if ch.TimeZone != nil {
 		b.Delivery.TimeZone = *ch.TimeZone
+	}
+	if ch.FrequencyCap != nil {
+		if b.Delivery.Cap = ch.FrequencyCap; *ch.FrequencyCap == (crm.FrequencyCap{}) {
+			b.Delivery.Cap = nil
+		}
 	}
 	return b
 }
@@ -308,6 +326,9 @@ func (s *Broadcasts) Delete(ctx context.Context, actor crm.Actor, id string) err
 			}
 			if b.Status != crm.BroadcastDraft {
 				return refuse(b, "only a draft can be deleted.")
+			}
+			if err := forgetTable(tx, &b); err != nil {
+				return err
 			}
 			remove(tx, b)
 			jobs.HastenJob(tx, jobBroadcast, b.ID, b.ID)

@@ -135,25 +135,12 @@ func (k registry) people(tx *db.Tx, workspaceID string, contacts []string) (map[
 	if err != nil {
 		return out, err
 	}
-	merged, err := contact.MergedInto(tx, workspaceID, roots, false)
+	of, err := namesOf(tx, workspaceID, roots)
 	if err != nil {
 		return out, err
 	}
-	var everybody, people []string
+	var people []string
 	for _, id := range roots {
-		everybody = append(append(everybody, id), merged[id]...)
-	}
-	stored, err := contact.ContactsAsStored(tx, workspaceID, everybody)
-	if err != nil {
-		return out, err
-	}
-	of := map[string][]string{} // what a root is known by
-	for _, id := range roots {
-		for _, one := range append([]string{id}, merged[id]...) {
-			if of[id] = append(of[id], one); stored[one].Phone != "" {
-				of[id] = append(of[id], crm.LookupKey(stored[one].Phone))
-			}
-		}
 		people = append(people, of[id]...)
 	}
 	slices.Sort(people)
@@ -164,6 +151,29 @@ func (k registry) people(tx *db.Tx, workspaceID string, contacts []string) (map[
 		}
 	}
 	return out, err
+}
+
+// namesOf are the names by which contacts are recipients: their own, those of who was merged
+// into them, and their numbers. The contacts are in the order of their identifiers.
+func namesOf(tx *db.Tx, workspaceID string, roots []string) (map[string][]string, error) {
+	merged, err := contact.MergedInto(tx, workspaceID, roots, false)
+	if err != nil {
+		return nil, err
+	}
+	var everybody []string
+	for _, id := range roots {
+		everybody = append(append(everybody, id), merged[id]...)
+	}
+	stored, err := contact.ContactsAsStored(tx, workspaceID, everybody)
+	of := map[string][]string{}
+	for _, id := range roots {
+		for _, one := range append([]string{id}, merged[id]...) {
+			if of[id] = append(of[id], one); stored[one].Phone != "" {
+				of[id] = append(of[id], crm.LookupKey(stored[one].Phone))
+			}
+		}
+	}
+	return of, err
 }
 
 // rootsOf are who is left of contacts, each once and in the order of identifiers.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -149,6 +150,8 @@ type expansion struct {
 	zones     map[string]int64
 	// zoneOf are the time zones that contacts have.
 	zoneOf map[string]string
+	// got are the messages that people got lately.
+	got    frequency
 	counts crm.BroadcastCounts
 }
 
@@ -174,12 +177,18 @@ func (e *expansion) expand(list []crm.BroadcastRecipient) error {
 	if e.zoneOf, err = zonesOf(e.tx, e.b, found); err != nil {
 		return err
 	}
+	if e.got, err = frequencyOf(e.tx, e.b, beginsLatest(e.tx, e.b), people, found); err != nil {
+		return err
+	}
 	number := e.b.Numbered
 	for i, one := range list {
 		number++
 		if here[i] || e.seen[people[i]] {
 			e.excluded[crm.ExcludedDuplicate]++
 			e.counts.Excluded++
+			if one.Line > 0 { // every row of a table is listed
+				insertRecipient(e.tx, e.b, crm.Recipient{Number: number, Person: lineOf("=", one), Phone: one.To, Parameters: one.Parameters, State: crm.RecipientExcluded, Reason: crm.ExcludedDuplicate, Line: one.Line, Arm: crm.ArmA})
+			}
 			continue
 		}
 		e.seen[people[i]] = true
@@ -205,12 +214,20 @@ func personOf(r crm.BroadcastRecipient, asked string, found contact.Addressee) s
 	case r.ContactID != "":
 		return "?" + r.ContactID
 	}
+	if r.Line > 0 {
+		return lineOf("!", r)
+	}
 	return "!" + r.To
+}
+
+// lineOf stands for somebody of whom nothing is known but the row of a table.
+func lineOf(sign string, r crm.BroadcastRecipient) string {
+	return sign + strconv.FormatInt(r.Line, 10)
 }
 
 // add stores one recipient.
 func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient, found contact.Addressee, elsewhere bool) {
-	r := crm.Recipient{Number: number, Person: person, ContactID: found.ContactID, Phone: found.Phone, UserID: found.UserID, Parameters: one.Parameters, State: crm.RecipientQueued}
+	r := crm.Recipient{Number: number, Person: person, ContactID: found.ContactID, Phone: found.Phone, UserID: found.UserID, Parameters: one.Parameters, State: crm.RecipientQueued, Line: one.Line, Detail: one.Detail}
 	if r.ContactID == "" {
 		r.Phone = one.To
 	}
@@ -222,6 +239,8 @@ func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient,
 	template := e.templates[variant]
 	market, priced := e.price(r.Phone)
 	switch {
+	case one.Unread:
+		r.Reason = crm.ExcludedRow
 	case r.ContactID == "" && one.ContactID != "":
 		r.Reason = crm.ExcludedContact
 	case r.ContactID == "" && !crm.ValidPhone(one.To):
@@ -232,10 +251,12 @@ func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient,
 		r.Reason = crm.ExcludedOptedOut
 	case elsewhere:
 		r.Reason = crm.ExcludedElsewhere
+	case e.got.full(person):
+		r.Reason = crm.ExcludedFrequency
 	case e.b.Limits.Micros > 0 && !priced:
 		r.Reason = crm.ExcludedPrice
 	default:
-		r.Reason = e.unfilled(one, variant)
+		r.Reason, r.Detail = e.unfilled(one, variant)
 	}
 	if r.Reason != "" {
 		r.State = crm.RecipientExcluded
@@ -258,24 +279,26 @@ func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient,
 	insertRecipient(e.tx, e.b, r)
 }
 
-// unfilled is why the template cannot be filled for a recipient; "" where it can.
-func (e *expansion) unfilled(one crm.BroadcastRecipient, variant crm.BroadcastArm) string {
+// unfilled is why the template cannot be filled for a recipient, also in words; "" where it
+// can.
+func (e *expansion) unfilled(one crm.BroadcastRecipient, variant crm.BroadcastArm) (reason, detail string) {
 	template := e.templates[variant]
 	if template == nil {
-		return ""
+		return "", ""
 	}
 	var f crm.Faults
 	content := filled(e.b, variant, one.Parameters)
 	template.Form.Check(&content, &f)
 	if f.Empty() {
-		return ""
+		return "", ""
 	}
-	for _, fault := range crm.AsError(f.Err()).Fields {
+	faults := crm.AsError(f.Err()).Fields
+	for _, fault := range faults {
 		if fault.Code == crm.CodeParameterMissing {
-			return crm.ExcludedMissing
+			return crm.ExcludedMissing, fault.Detail
 		}
 	}
-	return crm.ExcludedParameters
+	return crm.ExcludedParameters, faults[0].Detail
 }
 
 // filled is the template of a variant of a broadcast with what a recipient has beside what all have.

@@ -31,7 +31,7 @@ func (s *Broadcasts) Recipients(ctx context.Context, actor crm.Actor, id string,
 // exportPage is how many recipients an export reads at a time.
 const exportPage = 500
 
-var exportHeader = []string{"number", "contactId", "to", "userId", "state", "reason", "messageId", "sentAt", "answered", "variant", "tapped", "goalReached"}
+var exportHeader = []string{"number", "contactId", "to", "userId", "state", "reason", "messageId", "sentAt", "answered", "variant", "tapped", "goalReached", "line", "detail"}
 
 // Export returns what writes the recipients of a broadcast as a table. It holds one page in
 // memory, however many there are.
@@ -80,12 +80,15 @@ func (s *Broadcasts) Export(ctx context.Context, actor crm.Actor, id string, sta
 }
 
 func exported(actor crm.Actor, r crm.Recipient) []string {
-	sent := ""
+	sent, line := "", ""
+	if r.Line > 0 {
+		line = strconv.FormatInt(r.Line, 10)
+	}
 	if !r.SentAt.IsZero() {
 		sent = r.SentAt.UTC().Format(time.RFC3339)
 	}
 	return []string{strconv.FormatInt(r.Number, 10), r.ContactID, csvfile.Cell(actor.Shown(r.Phone)), r.UserID, string(r.State), r.Reason, r.MessageID, sent, strconv.FormatBool(r.Answered),
-		string(r.Variant()), strconv.FormatBool(r.Tapped), strconv.FormatBool(r.Reached)}
+		string(r.Variant()), strconv.FormatBool(r.Tapped), strconv.FormatBool(r.Reached), line, r.Detail}
 }
 
 // Test sends the template of a broadcast to one person. It counts nowhere.

@@ -98,6 +98,7 @@ func requeue(tx *db.Tx, b crm.Broadcast, list []crm.Recipient) error {
 		}
 		before, inArm := r.Count(), r.ArmCount()
 		r.State, r.Reason, r.MessageID, r.ConversationID, r.Micros, r.SentAt = crm.RecipientQueued, "", "", "", 0, time.Time{}
+		r.AcceptedAt = time.Time{}
 		moveRecipient(tx, b.WorkspaceID, b.ID, r)
 		tx.Write(dropFailureSQL, b.WorkspaceID, b.ID, r.Number)
 		counts.Add(r.Count().Less(before))

@@ -17,6 +17,7 @@ import (
 	"service.example/crm/internal/service/charge"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/longrun"
+	"service.example/crm/internal/service/csvtable"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/template"
@@ -35,13 +36,14 @@ type Broadcasts struct {
 	message    *message.Messages
 	statistics *templatestats.Statistics
 	charge     *charge.Charges
+	tables     *csvtable.Tables
 
 	runs *longrun.Runner
 }
 
 // New returns the use cases.
-func New(p core.Parts, access *access.Access, account *account.Accounts, template *template.Templates, message *message.Messages, statistics *templatestats.Statistics, charge *charge.Charges) *Broadcasts {
-	s := &Broadcasts{db: p.DB, log: p.Log, calls: p.Calls, access: access, account: account, template: template, message: message, statistics: statistics, charge: charge}
+func New(p core.Parts, access *access.Access, account *account.Accounts, template *template.Templates, message *message.Messages, statistics *templatestats.Statistics, charge *charge.Charges, tables *csvtable.Tables) *Broadcasts {
+	s := &Broadcasts{db: p.DB, log: p.Log, calls: p.Calls, access: access, account: account, template: template, message: message, statistics: statistics, charge: charge, tables: tables}
 	s.runs = longrun.New(p.DB, p.Log, longrun.Kind{Table: runs, Job: jobBroadcast, Slice: slice, Open: s.open, Ended: failed, Tidy: s.tidy, GaveUp: "It failed again and again for a reason of our own."})
 	return s
 }

@@ -11,12 +11,12 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const recipientColumns = `number, person, contact_id, phone, user_id, parameters, state, reason, message_id, conversation_id, micros, answered, sent_at, updated_at, arm, tapped, reached, zone, turn`
+const recipientColumns = `number, person, contact_id, phone, user_id, parameters, state, reason, message_id, conversation_id, micros, answered, sent_at, updated_at, arm, tapped, reached, zone, turn, accepted_at, line, detail`
 
 var (
 	insertRecipientSQL = db.SQL(`INSERT INTO broadcast_recipients (workspace_id, broadcast_id, ` + recipientColumns + `)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '', 0, 0, 0, $11, $12, 0, 0, $13, $14)`)
-	moveRecipientSQL = db.SQL(`UPDATE broadcast_recipients SET state = $4, reason = $5, message_id = $6, conversation_id = $7, micros = $8, answered = $9, sent_at = $10, updated_at = $11, tapped = $12, reached = $13
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '', 0, 0, 0, $11, $12, 0, 0, $13, $14, 0, $15, $16)`)
+	moveRecipientSQL = db.SQL(`UPDATE broadcast_recipients SET state = $4, reason = $5, message_id = $6, conversation_id = $7, micros = $8, answered = $9, sent_at = $10, updated_at = $11, tapped = $12, reached = $13, accepted_at = $14
 		WHERE workspace_id = $1 AND broadcast_id = $2 AND number = $3`)
 	// Of somebody, in which broadcasts they are.
 	placesSQL = db.SQL(`SELECT r.broadcast_id, r.state, coalesce((SELECT b.status FROM broadcasts b WHERE b.workspace_id = r.workspace_id AND b.id = r.broadcast_id), '')
@@ -46,7 +46,7 @@ func insertRecipient(tx *db.Tx, b crm.Broadcast, r crm.Recipient) {
 	if len(r.Parameters) > 0 {
 		parameters = db.Text(r.Parameters)
 	}
-	tx.Write(insertRecipientSQL, b.WorkspaceID, b.ID, r.Number, r.Person, r.ContactID, r.Phone, r.UserID, parameters, string(r.State), r.Reason, db.Ms(tx.Now()), string(r.Arm), r.Zone, r.Turn)
+	tx.Write(insertRecipientSQL, b.WorkspaceID, b.ID, r.Number, r.Person, r.ContactID, r.Phone, r.UserID, parameters, string(r.State), r.Reason, db.Ms(tx.Now()), string(r.Arm), r.Zone, r.Turn, r.Line, r.Detail)
 }
 
 func moveRecipient(tx *db.Tx, workspaceID, broadcastID string, r crm.Recipient) {
@@ -54,7 +54,7 @@ func moveRecipient(tx *db.Tx, workspaceID, broadcastID string, r crm.Recipient) 
 	if !r.SentAt.IsZero() {
 		sent = db.Ms(r.SentAt)
 	}
-	tx.Write(moveRecipientSQL, workspaceID, broadcastID, r.Number, string(r.State), r.Reason, r.MessageID, r.ConversationID, r.Micros, bit(r.Answered), sent, db.Ms(tx.Now()), bit(r.Tapped), bit(r.Reached))
+	tx.Write(moveRecipientSQL, workspaceID, broadcastID, r.Number, string(r.State), r.Reason, r.MessageID, r.ConversationID, r.Micros, bit(r.Answered), sent, db.Ms(tx.Now()), bit(r.Tapped), bit(r.Reached), acceptedAt(r))
 }
 
 func bit(is bool) int64 {
@@ -116,14 +116,17 @@ func recipientPage(tx *db.Tx, b crm.Broadcast, state crm.RecipientState, p crm.P
 // scanRecipient reads recipientColumns, and more columns after them.
 func scanRecipient(row db.Row, more ...any) (r crm.Recipient, err error) {
 	var state, parameters, arm string
-	var answered, sent, updated, tapped, reached int64
-	err = row.Scan(append([]any{&r.Number, &r.Person, &r.ContactID, &r.Phone, &r.UserID, &parameters, &state, &r.Reason, &r.MessageID, &r.ConversationID, &r.Micros, &answered, &sent, &updated, &arm, &tapped, &reached, &r.Zone, &r.Turn}, more...)...)
+	var answered, sent, updated, tapped, reached, accepted int64
+	err = row.Scan(append([]any{&r.Number, &r.Person, &r.ContactID, &r.Phone, &r.UserID, &parameters, &state, &r.Reason, &r.MessageID, &r.ConversationID, &r.Micros, &answered, &sent, &updated, &arm, &tapped, &reached, &r.Zone, &r.Turn, &accepted, &r.Line, &r.Detail}, more...)...)
 	if err != nil {
 		return r, err
 	}
 	r.State, r.Answered, r.Tapped, r.Reached, r.UpdatedAt = crm.RecipientState(state), answered == 1, tapped == 1, reached == 1, db.At(updated)
 	if r.Arm = crm.BroadcastArm(arm); sent > 0 {
 		r.SentAt = db.At(sent)
+	}
+	if accepted != 0 {
+		r.AcceptedAt = db.At(max(accepted, -accepted))
 	}
 	if parameters != "" {
 		err = json.Unmarshal([]byte(parameters), &r.Parameters)

@@ -45,8 +45,11 @@ func (s *Broadcasts) begin(tx *db.Tx, b crm.Broadcast, phase crm.RunPhase, posit
 
 // open goes on with a broadcast from where it stands.
 func (s *Broadcasts) open(_ context.Context, key longrun.Key) (longrun.Steps, error) {
-	return longrun.Steps{Step: func(ctx context.Context, run crm.Run) (longrun.Next, error) {
+	table := &tableReader{}
+	return longrun.Steps{Close: table.close, Step: func(ctx context.Context, run crm.Run) (longrun.Next, error) {
 		switch run.Phase {
+		case phaseReading:
+			return s.read(ctx, key, run, table)
 		case phaseClearing:
 			return s.clear(ctx, key, run)
 		case phasePreparing:
@@ -82,6 +85,11 @@ func (s *Broadcasts) clear(ctx context.Context, key longrun.Key, run crm.Run) (l
 		move := longrun.Move{From: run, To: run.Position}
 		if n < clearPage {
 			move.Phase, move.To = phasePreparing, partPosition(0)
+			if table := b.Audience.Unread(); table != nil { // it begins again
+				dropParts(tx, b)
+				move.Phase, move.To = phaseReading, readPosition(0, table.Begin)
+				move.Done = -run.Done
+			}
 		}
 		runs.Advance(tx, key, move)
 		return nil

@@ -24,6 +24,7 @@ const (
 // offered is a recipient with the message for them, or why there is none.
 type offered struct {
 	crm.Recipient
+	person  string // who it is now
 	offer   message.Offer
 	refusal *crm.Error
 }
@@ -119,6 +120,9 @@ func aboutRecipient(e *crm.Error) bool {
 // of the broadcast allow.
 func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run, actor crm.Actor, part []offered, t turns, ahead int) error {
 	return s.db.Update(ctx, seen.PhoneNumberID, func(tx *db.Tx) error {
+		if err := holdFrequency(tx, seen); err != nil {
+			return err
+		}
 		b, err := s.locked(tx, seen)
 		if err != nil {
 			return err
@@ -131,35 +135,35 @@ func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run
 		if err != nil {
 			return err
 		}
+		part := part[:min(len(part), max(1, ahead-wait))]
+		got, err := frequencyAtTurn(tx, b, part)
+		if err != nil {
+			return err
+		}
 		excluded, step, reached, last := map[string]int64{}, crm.BroadcastCounts{}, "", numberOf(run.Position)
 		byArm, done := arms{}, []int64{}
-		for _, o := range part[:min(len(part), max(1, ahead-wait))] {
+		for _, o := range part {
 			r := o.Recipient
 			_, price := prices.Of(r.Phone, strings.ToLower(o.offer.Category()), tx.Now())
 			if price != nil {
 				r.Micros = price.Micros
 			}
 			refusal := o.refusal
-			sum := b.Counts
-			sum.Add(step)
-			switch l := b.Limits; {
-			case refusal != nil:
-			case l.Micros > 0 && price == nil:
-				refusal = &crm.Error{Code: crm.ExcludedPrice}
-			case l.Messages > 0 && sum.Sending+sum.Sent >= l.Messages:
-				reached = crm.PausedByMessages
-			case l.Micros > 0 && sum.Micros+r.Micros > l.Micros:
-				reached = crm.PausedByAmount
-			}
-			if reached != "" {
-				break
+			if refusal == nil {
+				sum := b.Counts
+				sum.Add(step)
+				if refusal, reached = bounded(b, sum, r.Micros, price != nil, got.full(o.person)); reached != "" {
+					break
+				}
 			}
 			before := o.Recipient.Count()
 			if refusal == nil {
 				if r.MessageID, refusal, err = message.Accept(tx, s.message, actor, o.offer); err != nil {
 					return err
 				}
-				r.State = crm.RecipientSending
+				if r.State, r.AcceptedAt = crm.RecipientSending, tx.Now(); refusal == nil {
+					got.took(o.person)
+				}
 			}
 			if refusal != nil && !aboutRecipient(refusal) {
 				reached = string(refusal.Code)
@@ -190,6 +194,22 @@ func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run
 		}
 		return s.pause(tx, &b, reached, bySystem)
 	})
+}
+
+// bounded is why a message is not accepted: the recipient is left out, or the broadcast
+// pauses at a limit.
+func bounded(b crm.Broadcast, sum crm.BroadcastCounts, micros int64, priced, full bool) (refusal *crm.Error, reached string) {
+	switch l := b.Limits; {
+	case full:
+		refusal = &crm.Error{Code: crm.ExcludedFrequency}
+	case l.Micros > 0 && !priced:
+		refusal = &crm.Error{Code: crm.ExcludedPrice}
+	case l.Messages > 0 && sum.Sending+sum.Sent >= l.Messages:
+		reached = crm.PausedByMessages
+	case l.Micros > 0 && sum.Micros+micros > l.Micros:
+		reached = crm.PausedByAmount
+	}
+	return refusal, reached
 }
 
 // locked is a broadcast that still runs as it was seen; else nothing of the update is kept.

@@ -62,7 +62,7 @@ func (s *Broadcasts) compare(ctx context.Context, of crm.Broadcast, repair bool,
 		}
 		left, err := exclusions(tx, b)
 		for _, e := range left {
-			if e.Reason == crm.ExcludedDuplicate { // they have no rows of their own
+			if e.Reason == crm.ExcludedDuplicate && b.Audience.Way != crm.AudienceTable { // they have no rows of their own
 				there.Excluded += e.Count
 			}
 		}

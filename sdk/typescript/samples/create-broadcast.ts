@@ -14,5 +14,6 @@ const broadcast = await client.broadcasts.create({
     ],
   },
   quietHours: { from: '21:00', to: '08:00' },
+  frequencyCap: { messages: 2, days: 7 },
 });
 console.log(broadcast.id, broadcast.status);

@@ -836,6 +836,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/broadcasts/from-table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a broadcast from a table
+         * @description Makes a draft whose audience is a CSV table, as JSON, or as multipart/form-data with the parts options (JSON, first) and file, up to 512 MiB. The first row names the columns: to (or phone), and the parameters of the template; {{1}} is named 1. The table is stored and then read in the background, each row exactly once. Every row that gets nothing is listed among the recipients with its line and the reason.
+         */
+        post: operations["create-broadcast-from-table"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/broadcasts/{id}": {
         parameters: {
             query?: never;
@@ -973,7 +993,7 @@ export interface paths {
         };
         /**
          * Export the recipients of a broadcast
-         * @description Streams them as a CSV table: number, contactId, to, userId, state, reason, messageId, sentAt, answered, variant, tapped, goalReached.
+         * @description Streams them as a CSV table: number, contactId, to, userId, state, reason, messageId, sentAt, answered, variant, tapped, goalReached, line, detail.
          */
         get: operations["export-broadcast-recipients"];
         put?: never;
@@ -9510,6 +9530,8 @@ export interface components {
              * @enum {string}
              */
             timeZone: "workspace" | "recipient";
+            /** @description Who got so many messages of broadcasts is left out; null for nobody. */
+            frequencyCap: components["schemas"]["BroadcastCap"] | null;
             /** @description How far its audience is expanded. */
             preparation: components["schemas"]["BroadcastPreparation"];
             /** @description What became of its recipients so far. */
@@ -9572,6 +9594,18 @@ export interface components {
              * @description How many messages may be sent; null for no bound.
              */
             messages: number | null;
+        };
+        BroadcastCap: {
+            /**
+             * Format: int64
+             * @description How many messages of broadcasts that did not fail.
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description In the last how many days of 24 hours.
+             */
+            days: number;
         };
         BroadcastCharge: {
             /** @description If as many are delivered as of the template so far, and nothing is billed for those whom an ad led here. */
@@ -9713,7 +9747,7 @@ export interface components {
             high: number;
         };
         BroadcastExclusion: {
-            /** @description duplicate, opted_out, invalid_number, unknown_contact, no_number, already_in_running_broadcast, parameters_missing, parameters_invalid, price_unknown, or the code with which the message was refused when its turn came. */
+            /** @description duplicate, opted_out, invalid_number, unknown_contact, no_number, already_in_running_broadcast, parameters_missing, parameters_invalid, row_unreadable, price_unknown, frequency_cap, or the code with which the message was refused when its turn came. */
             reason: string;
             /**
              * Format: int64
@@ -9856,6 +9890,20 @@ export interface components {
             heldOut: number;
             /** @description Whether the audience is large enough for the test of two variants; null without them. */
             test: components["schemas"]["BroadcastTestPlan"] | null;
+        };
+        BroadcastFrequency: {
+            /**
+             * Format: int64
+             * @description How many messages of broadcasts that did not fail.
+             * @example 2
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description In the last how many days of 24 hours.
+             * @example 7
+             */
+            days: number;
         };
         BroadcastGoal: {
             /**
@@ -10044,6 +10092,13 @@ export interface components {
              * @description When this recipient may get it, if their own time has not come; otherwise null.
              */
             waitsUntil: string | null;
+            /**
+             * Format: int64
+             * @description The line of the table on which its row begins, from 1 on; null if it does not come from a table.
+             */
+            line: number | null;
+            /** @description What is wrong with the row or with what fills the template, in words; otherwise empty. */
+            detail: string;
             /** @description Whether the goal was reached within the window. */
             goalReached: boolean;
         };
@@ -10078,6 +10133,78 @@ export interface components {
              * @enum {string|null}
              */
             noWinner: "no_variants" | "not_over" | "sample_too_small" | "no_difference" | null;
+        };
+        BroadcastTableForm: {
+            /**
+             * Format: binary
+             * @description The table. The last part of the form.
+             */
+            file: string;
+            /** @description The broadcast, and how to read the table. The first part of the form. */
+            options?: components["schemas"]["BroadcastTableOptions"];
+        };
+        BroadcastTableOptions: {
+            /**
+             * @description What people call it.
+             * @example Spring sale
+             */
+            name?: string;
+            /** @description The phone number to send from; by default the default number. */
+            phoneNumberId?: string;
+            /**
+             * Format: date-time
+             * @description When it begins after somebody started it, at most 90 days ahead; by default at once.
+             */
+            scheduledAt?: string;
+            /** @description Hard bounds; none by default. */
+            limits?: components["schemas"]["BroadcastLimits"];
+            /** @description What it measures: a goal, who is held out, and another variant. By default nothing. */
+            experiment?: components["schemas"]["BroadcastExperimentFields"];
+            /** @description When nobody gets it, by the clock of each recipient: whose hours these are waits until they end. By default never. */
+            quietHours?: components["schemas"]["BroadcastQuietHours"];
+            /**
+             * @description By whose clock scheduledAt is. recipient: each gets it when their clock shows what that of the workspace shows at scheduledAt. workspace, the default: all at this moment.
+             * @enum {string}
+             */
+            timeZone?: "workspace" | "recipient";
+            /** @description Who got so many messages of broadcasts is left out; by default nobody. */
+            frequencyCap?: components["schemas"]["BroadcastFrequency"];
+            /**
+             * @description Name of the template.
+             * @example order_shipped
+             */
+            templateName?: string;
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Language of the template; by default the workspace's, or the template's only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values for the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values for each card of a carousel template. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description End of the offer in a limited-time-offer template.
+             */
+            offerExpiresAt?: string;
+            /**
+             * @description Phone numbers may then be national numbers of this country.
+             * @example DE
+             */
+            defaultCountry?: string;
+            /** @description Character between two cells: a comma, a semicolon, a tab or a |; by default recognised. */
+            delimiter?: string;
         };
         BroadcastTestPlan: {
             /**
@@ -12298,11 +12425,9 @@ export interface components {
              * @description What people call it.
              * @example Spring sale
              */
-            name: string;
+            name?: string;
             /** @description The phone number to send from; by default the default number. */
             phoneNumberId?: string;
-            /** @description To whom it goes: contactIds, recipients, segmentId or filter. */
-            audience: components["schemas"]["BroadcastAudience"];
             /**
              * Format: date-time
              * @description When it begins after somebody started it, at most 90 days ahead; by default at once.
@@ -12319,6 +12444,8 @@ export interface components {
              * @enum {string}
              */
             timeZone?: "workspace" | "recipient";
+            /** @description Who got so many messages of broadcasts is left out; by default nobody. */
+            frequencyCap?: components["schemas"]["BroadcastFrequency"];
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -12348,6 +12475,79 @@ export interface components {
              * @description End of the offer in a limited-time-offer template.
              */
             offerExpiresAt?: string;
+            /** @description To whom it goes: contactIds, recipients, segmentId or filter. */
+            audience: components["schemas"]["BroadcastAudience"];
+        };
+        CreateBroadcastFromTable: {
+            /**
+             * @description What people call it.
+             * @example Spring sale
+             */
+            name?: string;
+            /** @description The phone number to send from; by default the default number. */
+            phoneNumberId?: string;
+            /**
+             * Format: date-time
+             * @description When it begins after somebody started it, at most 90 days ahead; by default at once.
+             */
+            scheduledAt?: string;
+            /** @description Hard bounds; none by default. */
+            limits?: components["schemas"]["BroadcastLimits"];
+            /** @description What it measures: a goal, who is held out, and another variant. By default nothing. */
+            experiment?: components["schemas"]["BroadcastExperimentFields"];
+            /** @description When nobody gets it, by the clock of each recipient: whose hours these are waits until they end. By default never. */
+            quietHours?: components["schemas"]["BroadcastQuietHours"];
+            /**
+             * @description By whose clock scheduledAt is. recipient: each gets it when their clock shows what that of the workspace shows at scheduledAt. workspace, the default: all at this moment.
+             * @enum {string}
+             */
+            timeZone?: "workspace" | "recipient";
+            /** @description Who got so many messages of broadcasts is left out; by default nobody. */
+            frequencyCap?: components["schemas"]["BroadcastFrequency"];
+            /**
+             * @description Name of the template.
+             * @example order_shipped
+             */
+            templateName?: string;
+            /** @description Values of the template's parameters by name. For POSITIONAL templates the names are 1, 2, … */
+            parameters?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Language of the template; by default the workspace's, or the template's only one.
+             * @example en_US
+             */
+            language?: string;
+            /** @description Value of the variable in a text header; only for POSITIONAL templates. */
+            headerParameter?: string;
+            /** @description The file in the template's header. */
+            headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The place in the template's header. */
+            headerLocation?: components["schemas"]["Location"];
+            /** @description Values for the template's buttons. */
+            buttonParameters?: components["schemas"]["ButtonParameter"][];
+            /** @description Values for each card of a carousel template. */
+            cards?: components["schemas"]["CardContent"][];
+            /**
+             * Format: date-time
+             * @description End of the offer in a limited-time-offer template.
+             */
+            offerExpiresAt?: string;
+            /**
+             * @description Phone numbers may then be national numbers of this country.
+             * @example DE
+             */
+            defaultCountry?: string;
+            /** @description Character between two cells: a comma, a semicolon, a tab or a |; by default recognised. */
+            delimiter?: string;
+            /**
+             * @description The table, at most 1 MiB. Send larger tables as multipart/form-data.
+             * @example to,name
+             *     +14155550123,Ada
+             */
+            csv: string;
+            /** @description A name of the table. */
+            filename?: string;
         };
         CreateBudget: {
             /**
@@ -22930,6 +23130,8 @@ export interface components {
              * @enum {string}
              */
             timeZone?: "workspace" | "recipient";
+            /** @description Who got so many messages of broadcasts is left out, as a whole; {} for nobody. */
+            frequencyCap?: components["schemas"]["BroadcastFrequency"];
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -26364,6 +26566,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Hello",
+                 *       "templateName": "hello_world",
+                 *       "language": "en_US",
                  *       "audience": {
                  *         "recipients": [
                  *           {
@@ -26373,9 +26577,7 @@ export interface operations {
                  *             "to": "+14155550124"
                  *           }
                  *         ]
-                 *       },
-                 *       "templateName": "hello_world",
-                 *       "language": "en_US"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["CreateBroadcast"];
@@ -26401,6 +26603,53 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    "create-broadcast-from-table": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hello",
+                 *       "templateName": "hello_world",
+                 *       "language": "en_US",
+                 *       "csv": "to,name\n+14155550123,Ada\n+14155550124,Alan"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateBroadcastFromTable"];
+                "multipart/form-data": components["schemas"]["BroadcastTableForm"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Broadcast"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "get-broadcast": {

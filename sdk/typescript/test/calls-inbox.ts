@@ -127,6 +127,10 @@ export const inboxCalls = {
   'list-deal-history': ['get /v1/deals/{id}/history', (c) => c.deals.history('{id}').page()],
   'list-deal-spans': ['get /v1/deals/{id}/spans', (c) => c.deals.spans('{id}').page()],
   'list-broadcasts': ['get /v1/broadcasts', (c) => c.broadcasts.list({ status: 'running' }).page()],
+  'create-broadcast-from-table': [
+    'post /v1/broadcasts/from-table',
+    (c) => c.broadcasts.createFromTable({ name: 'x', templateName: 'hello_world', csv: 'to' }),
+  ],
   'create-broadcast': [
     'post /v1/broadcasts',
     (c) => c.broadcasts.create({ name: 'x', templateName: 'hello_world', audience: { recipients: [{ to: '+14155550123' }] } }),

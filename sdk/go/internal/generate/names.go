@@ -72,6 +72,7 @@ var names = map[string]method{
 
 	"list-broadcasts":             {group: "Broadcasts", name: "List"},
 	"create-broadcast":            {group: "Broadcasts", name: "Create"},
+	"create-broadcast-from-table": {group: "Broadcasts", name: "CreateFromTable"},
 	"get-broadcast":               {group: "Broadcasts", name: "Get"},
 	"update-broadcast":            {group: "Broadcasts", name: "Update"},
 	"delete-broadcast":            {group: "Broadcasts", name: "Delete"},

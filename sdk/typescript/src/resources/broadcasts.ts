@@ -7,6 +7,7 @@ import type {
   BroadcastForecast,
   BroadcastRecipient,
   BroadcastResults,
+  CreateBroadcastFromTableRequest,
   CreateBroadcastRequest,
   ExportBroadcastRecipientsParams,
   ListBroadcastRecipientsParams,
@@ -16,6 +17,7 @@ import type {
   UpdateBroadcastRequest,
 } from '../types.js';
 import { Resource } from './resource.js';
+import { sendTable } from './table.js';
 
 /** One template that is sent to many. */
 export class Broadcasts extends Resource {
@@ -27,6 +29,11 @@ export class Broadcasts extends Resource {
   /** Creates a draft. Nothing is sent until you start it. */
   create(request: CreateBroadcastRequest, options?: RequestOptions): APIPromise<Broadcast> {
     return this.transport.request({ method: 'POST', path: '/v1/broadcasts', body: request, options });
+  }
+
+  /** Creates a draft whose audience is a table, which is read in the background. */
+  createFromTable(request: CreateBroadcastFromTableRequest, options?: RequestOptions): APIPromise<Broadcast> {
+    return this.transport.request(sendTable('/v1/broadcasts/from-table', 'recipients.csv', request, options));
   }
 
   /** Returns a broadcast with what became of its recipients so far. */

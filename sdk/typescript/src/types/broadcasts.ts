@@ -7,6 +7,11 @@ export type Broadcast = Schemas['Broadcast'];
 /** A new broadcast. */
 export type CreateBroadcastRequest = Schemas['CreateBroadcast'];
 
+/** A broadcast to those of a table: its text, or a file. */
+export type CreateBroadcastFromTableRequest =
+  | Schemas['CreateBroadcastFromTable']
+  | (Schemas['BroadcastTableOptions'] & { file: Blob | Uint8Array; filename?: string });
+
 /** Changes to a broadcast. */
 export type UpdateBroadcastRequest = Schemas['UpdateBroadcast'];
 

@@ -154,6 +154,7 @@ func chargeRoutes(s *Server) {
 			}
 			return streamFile(&in.raw, "application/pdf", name+".pdf", func(w io.Writer) error { return statement.WritePDF(w, st) }), nil
 		})
+	savingRoutes(s)
 	rateCardRoutes(s)
 	reconciliationRoutes(s)
 	budgetRoutes(s)

@@ -295,12 +295,12 @@ func (x *things) fill(t *testing.T, op operation) string {
 		"/v1/onboarding/doctor/{finding}": "webhooks_not_subscribed." + x.k.AccountID,
 		"/v1/reports/{report}":            "answers",
 		"/v1/templates/{id}":              x.template,
-		"/v1/broadcasts/{id}":             x.broadcast,
-		"/v1/event-types/{name}":          "messages.upsert", "/v1/template-gallery/{id}": "order_shipped"}
+		"/v1/broadcasts/{id}":             x.broadcast, "/v1/charges/savings": "",
+		"/v1/event-types/{name}": "messages.upsert", "/v1/template-gallery/{id}": "order_shipped"}
 	for _, prefix := range slices.Backward(slices.Sorted(maps.Keys(known))) { // the longest that fits
 		if rest, ok := strings.CutPrefix(op.path, prefix); ok {
 			return strings.NewReplacer("{id}", known[prefix], "{noteId}", x.dealNote, "{name}", known[prefix], "{number}", known[prefix], "{version}", known[prefix], "{key}", known[prefix], "{report}", known[prefix], "{item}", known[prefix], "{finding}", known[prefix]).Replace(prefix) +
-				strings.NewReplacer("{tag}", "vip", "{contactId}", x.contact, "{code}", "4O4YGZEG3RIVE1", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
+				strings.NewReplacer("{tag}", "vip", "{contactId}", x.contact, "{code}", "4O4YGZEG3RIVE1", "{domain}", "mine.example", "{noteId}", x.note, "{buttonId}", x.button, "{number}", "1", "{kind}", "team", "{cause}", "bubbles", "{secretId}", "wks_0000000000000000", "{deliveryId}", x.delivery, "{redeliveryId}", x.redelivery, "{evaluationId}", x.evaluation).Replace(rest)
 		}
 	}
 	if strings.Contains(op.path, "{") {
@@ -321,7 +321,7 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 		if op.access() == "user" {
 			continue // refused to every key
 		}
-		everywhere := op.id == "get-event-type" || op.id == "get-gallery-template" || strings.HasPrefix(op.path, "/v1/onboarding/{item}") || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
+		everywhere := op.id == "get-event-type" || op.id == "get-gallery-template" || strings.HasPrefix(op.path, "/v1/onboarding/{item}") || op.id == "list-saving-messages" || strings.HasPrefix(op.path, "/v1/reports/{report}") // names that every workspace has; a report is of its own
 		if path != op.path && !everywhere && r.Status != http.StatusNotFound {
 			t.Errorf("%s with a foreign identifier answers %d %s", op.id, r.Status, r.Body)
 		}

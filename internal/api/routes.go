@@ -13,6 +13,8 @@ GET    /v1/charges                                                          list
 GET    /v1/charges/summary                                                  summarize-charges                     charges:read
 GET    /v1/charges/export                                                   export-charges                        charges:read
 GET    /v1/charges/statement                                                get-charge-statement                  charges:read
+GET    /v1/charges/savings                                                  get-charge-savings                    charges:read
+GET    /v1/charges/savings/{cause}/messages                                 list-saving-messages                  charges:read
 GET    /v1/rate-cards                                                       list-rate-cards                       charges:read
 POST   /v1/rate-cards                                                       import-rate-card                      charges:write
 GET    /v1/rate-cards/{id}                                                  get-rate-card                         charges:read

@@ -33,17 +33,20 @@ const (
 // SegmentFilter says which contacts are meant: a group of filters, or one condition. It
 // has exactly one key. Its JSON is what is stored.
 type SegmentFilter struct {
-	All      []SegmentFilter  `json:"all,omitempty" nullable:"false" maxItems:"50" doc:"Every one of these filters holds."`
-	Any      []SegmentFilter  `json:"any,omitempty" nullable:"false" maxItems:"50" doc:"One or more of these filters hold."`
-	Not      *SegmentFilter   `json:"not,omitempty" doc:"This filter does not hold."`
-	Field    *SegmentField    `json:"field,omitempty" doc:"What a custom field has."`
-	Tag      *SegmentTag      `json:"tag,omitempty" doc:"Which tags the contact has."`
-	Consent  *SegmentConsent  `json:"consent,omitempty" doc:"How the contact stands to messages."`
-	LastSeen *SegmentLastSeen `json:"lastSeen,omitempty" doc:"When the contact last wrote. It holds for no contact who never wrote."`
-	Created  *SegmentCreated  `json:"created,omitempty" doc:"When the contact was created."`
-	Deal     *SegmentDeal     `json:"deal,omitempty" doc:"The contact has a deal like this, as its primary contact or beside it. It needs deals:read."`
-	Name     *SegmentName     `json:"name,omitempty" doc:"What the contact is called."`
-	Country  *SegmentCountry  `json:"country,omitempty" doc:"Where the contact's phone number is from."`
+	All      []SegmentFilter   `json:"all,omitempty" nullable:"false" maxItems:"50" doc:"Every one of these filters holds."`
+	Any      []SegmentFilter   `json:"any,omitempty" nullable:"false" maxItems:"50" doc:"One or more of these filters hold."`
+	Not      *SegmentFilter    `json:"not,omitempty" doc:"This filter does not hold."`
+	Field    *SegmentField     `json:"field,omitempty" doc:"What a custom field has."`
+	Tag      *SegmentTag       `json:"tag,omitempty" doc:"Which tags the contact has."`
+	Consent  *SegmentConsent   `json:"consent,omitempty" doc:"How the contact stands to messages."`
+	LastSeen *SegmentLastSeen  `json:"lastSeen,omitempty" doc:"When the contact last wrote. It holds for no contact who never wrote."`
+	Created  *SegmentCreated   `json:"created,omitempty" doc:"When the contact was created."`
+	Deal     *SegmentDeal      `json:"deal,omitempty" doc:"The contact has a deal like this, as its primary contact or beside it. It needs deals:read."`
+	Bought   *SegmentBought    `json:"bought,omitempty" doc:"The contact has a conversion like this. It needs the whole reach."`
+	Answered *SegmentBroadcast `json:"answered,omitempty" doc:"The contact answered a broadcast like this. It needs messages:read."`
+	Opened   *SegmentBroadcast `json:"opened,omitempty" doc:"The contact read the message of a broadcast like this. It needs messages:read."`
+	Name     *SegmentName      `json:"name,omitempty" doc:"What the contact is called."`
+	Country  *SegmentCountry   `json:"country,omitempty" doc:"Where the contact's phone number is from."`
 }
 
 // SegmentField asks for the value of a custom field, by exactly one comparison; atLeast
@@ -142,34 +145,34 @@ func (ch SegmentChange) Apply(s Segment, fields []CustomField, now time.Time) (S
 
 // NeedsDeals reports whether the filter asks for deals.
 func (s SegmentFilter) NeedsDeals() bool {
-	found := false
-	s.eachDeal("", 0, func(string, SegmentDeal) { found = true })
-	return found
+	return s.has(func(c SegmentFilter) bool { return c.Deal != nil })
 }
 
-// eachDeal tells of each condition about deals, with its pointer.
-func (s SegmentFilter) eachDeal(at string, depth int, tell func(at string, d SegmentDeal)) {
+// each tells of the filter and of those in it, each with its pointer.
+func (s SegmentFilter) each(at string, depth int, tell func(at string, s SegmentFilter)) {
 	if depth > MaxSegmentDepth {
 		return
 	}
-	if s.Deal != nil {
-		tell(at+"/deal", *s.Deal)
-	}
+	tell(at, s)
 	for i, one := range s.All {
-		one.eachDeal(at+Pointer("all", i), depth+1, tell)
+		one.each(at+Pointer("all", i), depth+1, tell)
 	}
 	for i, one := range s.Any {
-		one.eachDeal(at+Pointer("any", i), depth+1, tell)
+		one.each(at+Pointer("any", i), depth+1, tell)
 	}
 	if s.Not != nil {
-		s.Not.eachDeal(at+"/not", depth+1, tell)
+		s.Not.each(at+"/not", depth+1, tell)
 	}
 }
 
 // CheckDeals returns the faults of the pipelines and stages that the filter names.
 func (s SegmentFilter) CheckDeals(pipelines []Pipeline) error {
 	var f Faults
-	s.eachDeal("/filter", 0, func(at string, d SegmentDeal) {
+	s.each("/filter", 0, func(at string, c SegmentFilter) {
+		if c.Deal == nil {
+			return
+		}
+		at, d := at+"/deal", *c.Deal
 		i := slices.IndexFunc(pipelines, func(p Pipeline) bool { return p.ID == d.PipelineID })
 		if d.PipelineID != "" && i < 0 {
 			f.Add(at+"/pipelineId", CodeNotFound, "There is no pipeline %q in this workspace.", clip(d.PipelineID))

@@ -58,8 +58,23 @@ func (r *segmentReader) consent(c SegmentConsent, at string) segmentNode {
 
 // time is a condition about a time of the contact; never says that it has none.
 func (r *segmentReader) time(c SegmentCreated, at, did, never string, of func(*SegmentFacts) time.Time) segmentNode {
-	var says []string
-	from, to := time.Time{}, time.Time{}
+	from, to, says := r.bounds(c, at)
+	return segmentNode{says: did + " " + strings.Join(says, " and "),
+		test: func(f *SegmentFacts) bool {
+			t := of(f)
+			return !t.IsZero() && (from.IsZero() || t.After(from)) && (to.IsZero() || t.Before(to))
+		},
+		shows: func(f *SegmentFacts) string {
+			if t := of(f); !t.IsZero() {
+				return t.UTC().Format(time.RFC3339)
+			}
+			return never
+		}}
+}
+
+// bounds are the times between which a condition looks, neither of them included and zero
+// for none, and how it says so.
+func (r *segmentReader) bounds(c SegmentCreated, at string) (from, to time.Time, says []string) {
 	switch {
 	case c.After == nil && c.Before == nil && c.WithinDays == nil:
 		r.faults.Add(at, CodeRequired, "It takes after, before, both, or withinDays.")
@@ -82,17 +97,7 @@ func (r *segmentReader) time(c SegmentCreated, at, did, never string, of func(*S
 	if c.After != nil && c.Before != nil && !from.Before(to) {
 		r.faults.Add(at+"/before", CodeOutOfRange, "before must be later than after.")
 	}
-	return segmentNode{says: did + " " + strings.Join(says, " and "),
-		test: func(f *SegmentFacts) bool {
-			t := of(f)
-			return !t.IsZero() && (from.IsZero() || t.After(from)) && (to.IsZero() || t.Before(to))
-		},
-		shows: func(f *SegmentFacts) string {
-			if t := of(f); !t.IsZero() {
-				return t.UTC().Format(time.RFC3339)
-			}
-			return never
-		}}
+	return from, to, says
 }
 
 func (r *segmentReader) deal(c SegmentDeal, at string) segmentNode {

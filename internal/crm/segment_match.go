@@ -14,6 +14,8 @@ type SegmentFacts struct {
 	// LastSeen is when the contact last wrote; zero for never.
 	LastSeen time.Time
 	Deals    []SegmentDeal // each with all of its fields
+	// Did is when the contact last did what is asked for, where it did.
+	Did map[SegmentDeed]time.Time
 }
 
 // consent is how the contact stands to a purpose.
@@ -32,12 +34,21 @@ func (f *SegmentFacts) consent(p ConsentPurpose) ConsentState {
 }
 
 // SegmentNeeds say which facts a filter looks at, beside the contact.
-type SegmentNeeds struct{ Consent, LastSeen, Deals bool }
+type SegmentNeeds struct {
+	Consent, LastSeen, Deals bool
+	Deeds                    []SegmentDeed
+}
+
+// None reports whether the contact is enough.
+func (n SegmentNeeds) None() bool {
+	return !n.Consent && !n.LastSeen && !n.Deals && len(n.Deeds) == 0
+}
 
 // SegmentMatcher is a filter that was checked, as of one time.
 type SegmentMatcher struct {
 	root  segmentNode
 	needs SegmentNeeds
+	ever  []SegmentDeed
 }
 
 // segmentNode is a group of filters, or a condition.
@@ -71,12 +82,22 @@ func (s SegmentFilter) Matcher(fields []CustomField, now time.Time) (*SegmentMat
 	if r.conditions > MaxSegmentConditions {
 		r.faults.Add("/filter", CodeOutOfRange, "filter may have at most %d conditions; it has %d.", MaxSegmentConditions, r.conditions)
 	}
-	m.needs = r.needs
+	m.needs, m.ever = r.needs, r.ever
 	return m, r.faults.Err()
 }
 
 // Needs are the facts that Match looks at.
 func (m *SegmentMatcher) Needs() SegmentNeeds { return m.needs }
+
+// NeedsToExplain are the facts that Explain looks at: also what was done at other times.
+func (m *SegmentMatcher) NeedsToExplain() SegmentNeeds {
+	out := m.needs
+	out.Deeds = slices.Clone(out.Deeds)
+	for _, d := range m.ever {
+		out.Deeds = addDeed(out.Deeds, d)
+	}
+	return out
+}
 
 // Match reports whether the filter holds for a contact. One that was merged into another
 // is in no segment.
@@ -159,12 +180,13 @@ type segmentReader struct {
 	fields     []CustomField
 	now        time.Time
 	needs      SegmentNeeds
+	ever       []SegmentDeed // those of needs, at any time
 	conditions int
 	faults     Faults
 }
 
 // segmentKeys are the keys of a filter in the order in which they are named.
-const segmentKeys = "all, any, not, field, tag, consent, lastSeen, created, deal, name, country"
+const segmentKeys = "all, any, not, field, tag, consent, lastSeen, created, deal, bought, answered, opened, name, country"
 
 func (r *segmentReader) node(s SegmentFilter, at string, depth int) segmentNode {
 	groups := []struct {
@@ -231,6 +253,15 @@ func (r *segmentReader) each(s SegmentFilter, tell func(string, func(at string) 
 	}
 	if s.Deal != nil {
 		tell("deal", func(at string) segmentNode { return r.deal(*s.Deal, at) })
+	}
+	if s.Bought != nil {
+		tell("bought", func(at string) segmentNode { return r.bought(*s.Bought, at) })
+	}
+	if s.Answered != nil {
+		tell("answered", func(at string) segmentNode { return r.broadcast(DeedAnswered, *s.Answered, at) })
+	}
+	if s.Opened != nil {
+		tell("opened", func(at string) segmentNode { return r.broadcast(DeedOpened, *s.Opened, at) })
 	}
 	if s.Name != nil {
 		tell("name", func(at string) segmentNode { return r.name(*s.Name, at) })

@@ -2,6 +2,7 @@ package crm
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -94,6 +95,8 @@ func TestSegmentFaults(t *testing.T) {
 		`{"lastSeen":{}}`: "/filter/lastSeen", `{"lastSeen":{"withinDays":0}}`: "/filter/lastSeen/withinDays", `{"lastSeen":{"withinDays":99999999}}`: "/filter/lastSeen/withinDays", `{"created":{"withinDays":1,"after":"2026-01-01T00:00:00Z"}}`: "/filter/created/withinDays",
 		`{"created":{"after":"2026-01-01T00:00:00Z","before":"2026-01-01T00:00:00Z"}}`: "/filter/created/before",
 		`{"deal":{}}`: "/filter/deal", `{"deal":{"status":"gone","stageId":"x","pipelineId":"y"}}`: "/filter/deal/pipelineId /filter/deal/stageId /filter/deal/status",
+		`{"bought":{"name":" "}}`: "/filter/bought/name", `{"bought":{"withinDays":0}}`: "/filter/bought/withinDays", `{"bought":{"withinDays":1,"before":"2026-01-01T00:00:00Z"}}`: "/filter/bought/withinDays",
+		`{"answered":{"broadcastId":"bct_1"}}`: "/filter/answered/broadcastId", `{"opened":{"after":"2026-01-02T00:00:00Z","before":"2026-01-01T00:00:00Z"}}`: "/filter/opened/before", `{"bought":{},"opened":{}}`: "/filter",
 		`{"name":{"contains":" "}}`: "/filter/name/contains", `{"country":{}}`: "/filter/country/anyOf", `{"country":{"anyOf":["+49","491","4","49",""]}}`: "/filter/country/anyOf/0 /filter/country/anyOf/1 /filter/country/anyOf/2 /filter/country/anyOf/4",
 	} {
 		_, err := readSegment(t, filter)
@@ -105,6 +108,42 @@ func TestSegmentFaults(t *testing.T) {
 		}
 		if slices.Sort(got); strings.Join(got, " ") != want {
 			t.Errorf("%s has faults at %v, want %s", filter, got, want)
+		}
+	}
+}
+
+// What contacts did is looked up as it is asked for; an explanation looks at other times, too.
+func TestSegmentDeeds(t *testing.T) {
+	day := segmentNow.Add(-24 * time.Hour).UnixMilli()
+	bct := PrefixBroadcast + "_01jd5k3v6rf0w8m2a4t9x7bq1b"
+	for filter, want := range map[string]SegmentDeed{
+		`{"bought":{}}`: {DeedBought, "", 0, math.MaxInt64}, `{"bought":{"name":" purchase "}}`: {DeedBought, "purchase", 0, math.MaxInt64},
+		`{"bought":{"withinDays":1}}`:                                       {DeedBought, "", day - 1, math.MaxInt64}, // a day ago is within it
+		`{"answered":{"after":"2026-06-14T12:00:00Z"}}`:                     {DeedAnswered, "", day, math.MaxInt64},
+		`{"opened":{"before":"2026-06-14T12:00:00Z"}}`:                      {DeedOpened, "", 0, day},
+		`{"opened":{"before":"2026-06-14T12:00:00.0001Z"}}`:                 {DeedOpened, "", 0, day + 1},
+		`{"not":{"answered":{"broadcastId":"` + bct + `"}}}`:                {DeedAnswered, bct, 0, math.MaxInt64},
+		`{"any":[{"opened":{"withinDays":1}},{"opened":{"withinDays":1}}]}`: {DeedOpened, "", day - 1, math.MaxInt64},
+	} {
+		m, err := readSegment(t, filter)
+		if err != nil {
+			t.Fatalf("%s: %v", filter, err)
+		}
+		if got := m.Needs().Deeds; !slices.Equal(got, []SegmentDeed{want}) {
+			t.Errorf("%s looks for %+v, want %+v", filter, got, want)
+		}
+		all := m.NeedsToExplain().Deeds
+		if !slices.Contains(all, want) || !slices.Contains(all, want.ever()) || len(all) > 2 {
+			t.Errorf("%s is explained by %+v", filter, all)
+		}
+		did, past := &SegmentFacts{Did: map[SegmentDeed]time.Time{want: segmentNow}}, &SegmentFacts{Did: map[SegmentDeed]time.Time{want.ever(): segmentNow.Add(-48 * time.Hour)}}
+		if not := strings.Contains(filter, "not"); m.Match(did) == not || m.Match(&SegmentFacts{}) != not {
+			t.Errorf("%s does not tell who did it", filter)
+		}
+		for facts, shown := range map[*SegmentFacts]string{did: "2026-06-15T12:00:00Z", past: "2026-06-13T12:00:00Z", {}: "never"} {
+			if got := m.Explain(facts)[0].Value; got != shown {
+				t.Errorf("%s shows %s, want %s", filter, got, shown)
+			}
 		}
 	}
 }

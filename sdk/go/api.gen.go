@@ -2366,6 +2366,23 @@ type ChargeRecordedData struct {
 	BroadcastID *string `json:"broadcast_id"`
 }
 
+// ChargeSavings: see GET /v1/charges/savings.
+type ChargeSavings struct {
+	// The first day, in UTC.
+	From string `json:"from"`
+	// The last day, in UTC.
+	To string `json:"to"`
+	// Whether the whole period was looked at. If not, looking took too long, and it is at
+	// least this much: of the last days of the period.
+	Complete bool `json:"complete"`
+	// Messages that could have cost nothing, each counted once.
+	Count int `json:"count"`
+	// What they were charged, one for each currency.
+	Amounts []SavedAmount `json:"amounts"`
+	// The same by cause. A message has the first one that holds, in this order.
+	Causes []SavingSum `json:"causes"`
+}
+
 // ChargeSum: see GET /v1/charges/summary.
 type ChargeSum struct {
 	// The day, month, category, market, rule or template, or the id of the number, broadcast
@@ -9367,6 +9384,14 @@ type SSOGroupRole struct {
 	RoleID string `json:"roleId"`
 }
 
+// SavedAmount: see GET /v1/charges/savings.
+type SavedAmount struct {
+	// What the ledger has, as decimal text.
+	Amount string `json:"amount"`
+	// Currency of the messaging account; null where it is not known.
+	Currency *string `json:"currency"`
+}
+
 // SavedFilter: see POST /v1/views.
 type SavedFilter struct {
 	// The statuses; open and pending if left out. closed stands alone.
@@ -9406,6 +9431,41 @@ type SavedView struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SavingMessage: see GET /v1/charges/savings/{cause}/messages.
+type SavingMessage struct {
+	// The message.
+	MessageID string `json:"messageId"`
+	// Its conversation.
+	ConversationID string `json:"conversationId"`
+	// Whom it was sent to.
+	ContactID string `json:"contactId"`
+	// When the service accepted it.
+	SentAt time.Time `json:"sentAt"`
+	// When it arrived, as the provider says.
+	BookedAt time.Time `json:"bookedAt"`
+	// The provider's category of the message.
+	Category string `json:"category"`
+	// Template of the message; null for other messages.
+	TemplateName *string `json:"templateName"`
+	// What it was charged.
+	Amount string `json:"amount"`
+	// Currency of the messaging account; null where it is not known.
+	Currency *string `json:"currency"`
+}
+
+// SavingSum: see GET /v1/charges/savings.
+type SavingSum struct {
+	// Why the messages could have cost nothing. One of entry_window_unused,
+	// utility_outside_window, marketing_never_read, bubbles.
+	Cause string `json:"cause"`
+	// When a message counts to it, in a sentence.
+	Rule string `json:"rule"`
+	// How many messages.
+	Count int `json:"count"`
+	// What they were charged, one for each currency.
+	Amounts []SavedAmount `json:"amounts"`
 }
 
 // SearchHit: see GET /v1/search.
@@ -9500,6 +9560,32 @@ type Segment struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it was last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// SegmentBought: see POST /v1/segments.
+type SegmentBought struct {
+	// The name of the conversion; any if there is none.
+	Name string `json:"name,omitempty"`
+	// It happened later than this.
+	After *time.Time `json:"after,omitempty"`
+	// It happened earlier than this.
+	Before *time.Time `json:"before,omitempty"`
+	// It happened at most this many days of 24 hours ago. It stands without after and
+	// before.
+	WithinDays int `json:"withinDays,omitempty"`
+}
+
+// SegmentBroadcast: see POST /v1/segments.
+type SegmentBroadcast struct {
+	// The broadcast; any if there is none.
+	BroadcastID string `json:"broadcastId,omitempty"`
+	// It happened later than this.
+	After *time.Time `json:"after,omitempty"`
+	// It happened earlier than this.
+	Before *time.Time `json:"before,omitempty"`
+	// It happened at most this many days of 24 hours ago. It stands without after and
+	// before.
+	WithinDays int `json:"withinDays,omitempty"`
 }
 
 // SegmentCondition: see GET /v1/segments/{id}/contacts/{contactId}/explanation.
@@ -9614,6 +9700,12 @@ type SegmentFilter struct {
 	// The contact has a deal like this, as its primary contact or beside it. It needs
 	// deals:read.
 	Deal *SegmentDeal `json:"deal,omitempty"`
+	// The contact has a conversion like this. It needs the whole reach.
+	Bought *SegmentBought `json:"bought,omitempty"`
+	// The contact answered a broadcast like this. It needs messages:read.
+	Answered *SegmentBroadcast `json:"answered,omitempty"`
+	// The contact read the message of a broadcast like this. It needs messages:read.
+	Opened *SegmentBroadcast `json:"opened,omitempty"`
 	// What the contact is called.
 	Name *SegmentName `json:"name,omitempty"`
 	// Where the contact's phone number is from.
@@ -13891,6 +13983,71 @@ func (q ListChargeDifferences) fill(c *call) {
 // with its likely cause and messages behind it.
 func (r *ChargesResource) Differences(id string, query ListChargeDifferences, options ...CallOption) *List[ChargeDifference] {
 	return list[ChargeDifference](r.t, "/v1/charges/reconciliations/"+segment(id)+"/differences", query.Cursor, query.fill, options)
+}
+
+// GetChargeSavings selects what Savings returns; all of it may be left out.
+type GetChargeSavings struct {
+	// The first day, for example 2026-11-01; 29 days before the last one by default.
+	From string
+	// The last day; today by default. A period has 92 days at most.
+	To string
+}
+
+func (q GetChargeSavings) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+}
+
+// Savings calls GET /v1/charges/savings. Get what could have been saved. Messages of a
+// period that could have cost nothing, by cause, with what the ledger has of them. The
+// ledger of the period is looked at, newest first, for about 3 seconds at most.
+func (r *ChargesResource) Savings(ctx context.Context, query GetChargeSavings, options ...CallOption) (*ChargeSavings, error) {
+	c := r.t.newCall("GET", "/v1/charges/savings", options)
+	query.fill(c)
+	out := &ChargeSavings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListSavingMessages selects what SavingMessages returns; all of it may be left out.
+type ListSavingMessages struct {
+	// The first day, for example 2026-11-01; 29 days before the last one by default.
+	From string
+	// The last day; today by default. A period has 92 days at most.
+	To string
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListSavingMessages) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// SavingMessages calls GET /v1/charges/savings/{cause}/messages. List messages that
+// could have cost nothing. Those of one cause, the last booked first. A page looks at
+// 5,000 charges at most, so it may have fewer items than limit even if nextCursor is not
+// null.
+func (r *ChargesResource) SavingMessages(cause string, query ListSavingMessages, options ...CallOption) *List[SavingMessage] {
+	return list[SavingMessage](r.t, "/v1/charges/savings/"+segment(cause)+"/messages", query.Cursor, query.fill, options)
 }
 
 // SummarizeCharges selects what Summarize returns; all of it may be left out.

@@ -212,6 +212,7 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 					f.asked[h.conversationID] = []*moving{m}
 				}
 				if m.State == crm.RecipientRead {
+					m.openedAt = h.at
 					f.reach(m, crm.GoalRead, h, h.at)
 				}
 			}
@@ -224,7 +225,7 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 		case h.wrote:
 			for _, m := range f.asked[h.conversationID] {
 				if !m.Answered && h.at.Sub(m.SentAt) <= crm.AnswerPeriod {
-					m.Answered, m.changed = true, true
+					m.Answered, m.answeredAt, m.changed = true, h.at, true
 				}
 			}
 			for _, m := range f.ofContact[h.contactID] {
@@ -267,6 +268,7 @@ func save(tx *db.Tx, workspaceID string, list registry) error {
 	counts, byArm := map[string]crm.BroadcastCounts{}, map[string]arms{}
 	for _, m := range changed {
 		moveRecipient(tx, workspaceID, m.broadcastID, m.Recipient)
+		keepDeed(tx, workspaceID, m)
 		c := counts[m.broadcastID]
 		c.Add(m.Count().Less(m.before))
 		counts[m.broadcastID] = c

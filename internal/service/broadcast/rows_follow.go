@@ -28,6 +28,9 @@ var (
 
 	ofMessageSQL = db.SQL(`SELECT ` + recipientColumns + `, broadcast_id FROM broadcast_recipients INDEXED BY broadcast_recipients_message
 		WHERE workspace_id = $1 AND message_id = $2 AND message_id <> ''`).By("broadcast_recipients_message").ByOnPostgres("broadcast_recipients_message")
+	// The first time stays.
+	deedSQL = db.SQL(`UPDATE broadcast_recipients SET answered_at = CASE WHEN answered_at = 0 THEN $4 ELSE answered_at END, opened_at = CASE WHEN opened_at = 0 THEN $5 ELSE opened_at END
+		WHERE workspace_id = $1 AND broadcast_id = $2 AND number = $3`)
 	// Of the last broadcast that reached a conversation.
 	askedSQL = db.SQL(`SELECT ` + recipientColumns + `, broadcast_id FROM broadcast_recipients INDEXED BY broadcast_recipients_asked
 		WHERE workspace_id = $1 AND conversation_id = $2 AND conversation_id <> '' ORDER BY sent_at DESC LIMIT 1`).By("broadcast_recipients_asked").ByOnPostgres("broadcast_recipients_asked")
@@ -78,6 +81,8 @@ type moving struct {
 	// failed is why it fails, if it begins to, and failedAt when.
 	failed   crm.FailureKey
 	failedAt time.Time
+	// answeredAt and openedAt are when it does so; zero if it does not now.
+	answeredAt, openedAt time.Time
 }
 
 // registry has each recipient once, however it was found.
@@ -117,4 +122,19 @@ func (k registry) moved(tx *db.Tx, which *db.Stmt, workspaceID string, ids []str
 		return err
 	})
 	return out, err
+}
+
+// keepDeed stores when a recipient answered, and when the message was read: segments ask
+// for both.
+func keepDeed(tx *db.Tx, workspaceID string, m *moving) {
+	if m.answeredAt.IsZero() && m.openedAt.IsZero() {
+		return
+	}
+	ms := func(t time.Time) int64 {
+		if t.IsZero() {
+			return 0
+		}
+		return db.Ms(t)
+	}
+	tx.Write(deedSQL, workspaceID, m.broadcastID, m.Number, ms(m.answeredAt), ms(m.openedAt))
 }

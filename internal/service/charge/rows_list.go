@@ -57,9 +57,12 @@ func list(tx *db.Tx, workspaceID string, f crm.ChargeFilter, p crm.Page) (out cr
 		rows = append(rows, row)
 		return err
 	}, args...)
-	return crm.CutPage(rows, p.Limit, func(c crm.BookedCharge) string {
-		return fmt.Sprintf("%d.%s.%d", db.Ms(c.BookedAt), c.MessageID, c.Number)
-	}), err
+	return crm.CutPage(rows, p.Limit, placeIn), err
+}
+
+// placeIn is where the list goes on behind a row.
+func placeIn(c crm.BookedCharge) string {
+	return fmt.Sprintf("%d.%s.%d", db.Ms(c.BookedAt), c.MessageID, c.Number)
 }
 
 func placeOf(cursor string) (at int64, messageID string, number int64, err error) {

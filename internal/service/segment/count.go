@@ -23,7 +23,7 @@ const previewed = 20
 // ones.
 func (s *Segments) Preview(ctx context.Context, actor crm.Actor, filter crm.SegmentFilter) (first []crm.Contact, n Count, err error) {
 	m, err := s.asked(ctx, actor, func(tx *db.Tx) (crm.SegmentFilter, error) {
-		return filter, checkDeals(tx, actor.WorkspaceID, filter)
+		return filter, checkNamed(tx, actor.WorkspaceID, filter)
 	})
 	if err != nil {
 		return nil, n, err

@@ -30,7 +30,7 @@ func Check(tx *db.Tx, workspaceID string, filter crm.SegmentFilter) error {
 	if _, err := matcher(tx, workspaceID, filter); err != nil {
 		return err
 	}
-	return checkDeals(tx, workspaceID, filter)
+	return checkNamed(tx, workspaceID, filter)
 }
 
 // Members looks at the contacts after an identifier, in the order of their identifiers,
@@ -64,32 +64,49 @@ func explain(tx *db.Tx, workspaceID string, r crm.Reach, filter crm.SegmentFilte
 	if err != nil {
 		return e, err
 	}
-	facts, err := factsOf(tx, workspaceID, r, []crm.Contact{c}, m.Needs(), false)
+	facts, err := factsOf(tx, workspaceID, r, []crm.Contact{c}, m.NeedsToExplain(), false)
 	if err != nil {
 		return e, err
 	}
 	e = Explanation{ContactID: c.ID, Matched: m.Match(&facts[0]), Parts: m.Explain(&facts[0])}
-	if !m.Needs().Deals {
-		return e, nil
+	names, err := namesOf(tx, workspaceID, m.Needs())
+	if err != nil {
+		return e, err
 	}
-	names, err := stageNames(tx, workspaceID)
 	for i, p := range e.Parts {
 		e.Parts[i].Condition, e.Parts[i].Value = names.Replace(p.Condition), names.Replace(p.Value)
 	}
-	return e, err
+	return e, nil
 }
 
-// stageNames puts the names of pipelines and stages where their identifiers are.
-func stageNames(tx *db.Tx, workspaceID string) (*strings.Replacer, error) {
-	pipelines, err := deal.AllPipelines(tx, workspaceID)
+// namesOf puts the names of pipelines, stages and broadcasts where their identifiers are.
+func namesOf(tx *db.Tx, workspaceID string, needs crm.SegmentNeeds) (*strings.Replacer, error) {
 	var names []string
-	for _, p := range pipelines {
-		names = append(names, p.ID, p.Name)
-		for _, s := range p.Stages {
-			names = append(names, s.ID, s.Name)
+	if needs.Deals {
+		pipelines, err := deal.AllPipelines(tx, workspaceID)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range pipelines {
+			names = append(names, p.ID, p.Name)
+			for _, s := range p.Stages {
+				names = append(names, s.ID, s.Name)
+			}
 		}
 	}
-	return strings.NewReplacer(names...), err
+	for _, d := range needs.Deeds {
+		if d.Kind == crm.DeedBought || d.Of == "" {
+			continue
+		}
+		name, found, err := broadcastName(tx, workspaceID, d.Of)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			names = append(names, d.Of, name)
+		}
+	}
+	return strings.NewReplacer(names...), nil
 }
 
 // matcher checks a filter against the custom fields as they are now.

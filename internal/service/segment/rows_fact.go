@@ -60,7 +60,7 @@ func factsOf(tx *db.Tx, workspaceID string, r crm.Reach, contacts []crm.Contact,
 	for i, c := range contacts {
 		f.facts[i].Contact = c
 	}
-	if needs == (crm.SegmentNeeds{}) || len(contacts) == 0 {
+	if needs.None() || len(contacts) == 0 {
 		return f.facts, nil
 	}
 	err := f.prepare(contacts)
@@ -75,6 +75,9 @@ func factsOf(tx *db.Tx, workspaceID string, r crm.Reach, contacts []crm.Contact,
 	}
 	if err == nil && needs.Deals {
 		err = f.deals(besideFact)
+	}
+	for i := 0; err == nil && i < len(needs.Deeds); i++ {
+		err = f.deed(needs.Deeds[i])
 	}
 	return f.facts, err
 }
@@ -104,10 +107,10 @@ func (f *factReader) prepare(contacts []crm.Contact) error {
 }
 
 // each reads the rows of a statement, those of the contacts of the page.
-func (f *factReader) each(which *db.Stmt, reached bool, read func(db.Row) error) error {
+func (f *factReader) each(which *db.Stmt, reached bool, read func(db.Row) error, more ...any) error {
 	asked := make([][]any, len(f.spans))
 	for i, s := range f.spans {
-		asked[i] = []any{f.workspaceID, s[0], s[1], maxFacts}
+		asked[i] = append([]any{f.workspaceID, s[0], s[1], maxFacts}, more...)
 		if reached {
 			asked[i] = append(asked[i], reach.Args(f.reach)...)
 		}
@@ -115,11 +118,11 @@ func (f *factReader) each(which *db.Stmt, reached bool, read func(db.Row) error)
 	return f.tx.EachOf(which, asked, func(_ int, r db.Row) error { return read(r) })
 }
 
-func (f *factReader) fact(which fact, read func(db.Row) error) error {
+func (f *factReader) fact(which fact, read func(db.Row) error, more ...any) error {
 	if f.reach.IsWhole() {
-		return f.each(which.all, false, read)
+		return f.each(which.all, false, read, more...)
 	}
-	return f.each(which.reached, true, read)
+	return f.each(which.reached, true, read, more...)
 }
 
 func (f *factReader) lastSeen() error {

@@ -34,7 +34,7 @@ func (s *Segments) Create(ctx context.Context, actor crm.Actor, ch crm.SegmentCh
 	return s.change(ctx, actor, ch.Filter, func(tx *db.Tx, fields []crm.CustomField) (crm.Segment, error) {
 		made, err := ch.Apply(crm.Segment{ID: tx.NewID(crm.PrefixSegment), WorkspaceID: actor.WorkspaceID, CreatedBy: actor.By(), CreatedAt: tx.Now(), UpdatedAt: tx.Now()}, fields, tx.Now())
 		if err == nil {
-			err = checkDeals(tx, actor.WorkspaceID, made.Filter)
+			err = checkNamed(tx, actor.WorkspaceID, made.Filter)
 		}
 		if err == nil {
 			err = insert(tx, made)
@@ -52,7 +52,7 @@ func (s *Segments) Update(ctx context.Context, actor crm.Actor, id string, ch cr
 		}
 		now, err := ch.Apply(old, fields, tx.Now())
 		if err == nil && ch.Filter != nil {
-			err = checkDeals(tx, actor.WorkspaceID, now.Filter)
+			err = checkNamed(tx, actor.WorkspaceID, now.Filter)
 		}
 		if err == nil && !reflect.DeepEqual(now, old) {
 			now.UpdatedAt = tx.Now()
@@ -102,20 +102,37 @@ func (s *Segments) change(ctx context.Context, actor crm.Actor, filter *crm.Segm
 }
 
 // MayAsk refuses a filter about what the actor may not see.
-func MayAsk(actor crm.Actor, filter crm.SegmentFilter) error {
+func MayAsk(actor crm.Actor, filter crm.SegmentFilter) (err error) {
 	if filter.NeedsDeals() {
-		return actor.Require(crm.ScopeDealsRead)
+		err = actor.Require(crm.ScopeDealsRead)
 	}
-	return nil
+	if err == nil && filter.NeedsBroadcasts() {
+		err = actor.Require(crm.ScopeMessagesRead)
+	}
+	if err == nil && filter.NeedsBought() {
+		err = actor.RequireWholeReach() // conversions are of all contacts
+	}
+	return err
 }
 
-func checkDeals(tx *db.Tx, workspaceID string, filter crm.SegmentFilter) error {
-	if !filter.NeedsDeals() {
-		return nil
+// checkNamed returns the faults of the deals and broadcasts that a filter names.
+func checkNamed(tx *db.Tx, workspaceID string, filter crm.SegmentFilter) error {
+	var f crm.Faults
+	if filter.NeedsDeals() {
+		pipelines, err := deal.AllPipelines(tx, workspaceID)
+		if err == nil {
+			err = f.Join(filter.CheckDeals(pipelines))
+		}
+		if err != nil {
+			return err
+		}
 	}
-	pipelines, err := deal.AllPipelines(tx, workspaceID)
+	err := f.Join(filter.CheckBroadcasts(func(id string) (bool, error) {
+		_, is, err := broadcastName(tx, workspaceID, id)
+		return is, err
+	}))
 	if err != nil {
 		return err
 	}
-	return filter.CheckDeals(pipelines)
+	return f.Err()
 }

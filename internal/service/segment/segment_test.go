@@ -31,7 +31,7 @@ func (w *world) condition() (object, func(person) bool) {
 	text := func(p person, key string) string { s, _ := p.fields[key].(string); return s }
 	is := func(p person) bool { return strings.EqualFold(text(p, "city"), city) }
 	deal := func(p person, holds func(object) bool) bool { return slices.ContainsFunc(p.deals, holds) }
-	switch w.r.IntN(20) {
+	switch w.r.IntN(23) {
 	case 0:
 		return field("city", object{"is": city}), is
 	case 1:
@@ -71,6 +71,17 @@ func (w *world) condition() (object, func(person) bool) {
 		return object{"deal": object{"pipelineId": w.pipeline, "status": "won"}}, func(p person) bool { return deal(p, func(d object) bool { return d["status"] == "won" }) }
 	case 18:
 		return object{"name": object{"contains": "ADA"}}, func(p person) bool { return strings.Contains(strings.ToLower(p.name), "ada") }
+	case 19:
+		return object{"bought": object{}}, func(p person) bool { return len(p.bought) > 0 }
+	case 20:
+		return object{"bought": object{"name": "purchase", "withinDays": days}}, func(p person) bool {
+			return slices.ContainsFunc(p.bought, func(b purchase) bool { return b.name == "purchase" && !b.at.Before(bound) })
+		}
+	case 21:
+		from := bound.Add(-20 * 24 * time.Hour)
+		return object{"bought": object{"after": from, "before": bound}}, func(p person) bool {
+			return slices.ContainsFunc(p.bought, func(b purchase) bool { return b.at.After(from) && b.at.Before(bound) })
+		}
 	}
 	return object{"country": object{"anyOf": []string{"49", "1"}}}, func(p person) bool { return strings.HasPrefix(p.phone, "+49") || strings.HasPrefix(p.phone, "+1") }
 }

@@ -21,8 +21,15 @@ type world struct {
 	r        *rand.Rand
 	ids      []string // of those that are left
 	seen     map[string]time.Time
+	bought   map[string][]purchase
 	pipeline string
 	stages   []string
+}
+
+// purchase is a conversion of somebody.
+type purchase struct {
+	name string
+	at   time.Time
 }
 
 func (w *world) must(method, path string, body any) testkit.Response {
@@ -48,7 +55,7 @@ var (
 )
 
 func newWorld(t *testing.T, k *testkit.Kit, contacts int) *world {
-	w := &world{Kit: k, t: t, r: rand.New(rand.NewPCG(1, uint64(contacts))), seen: map[string]time.Time{}}
+	w := &world{Kit: k, t: t, r: rand.New(rand.NewPCG(1, uint64(contacts))), seen: map[string]time.Time{}, bought: map[string][]purchase{}}
 	for key, typ := range map[string]string{"city": "text", "score": "number", "since": "date", "active": "boolean"} {
 		w.must(http.MethodPost, "/v1/contact-fields", map[string]any{"key": key, "label": key, "type": typ})
 	}
@@ -65,6 +72,7 @@ func newWorld(t *testing.T, k *testkit.Kit, contacts int) *world {
 		if w.seen[gone].After(w.seen[kept]) {
 			w.seen[kept] = w.seen[gone]
 		}
+		w.bought[kept] = append(w.bought[kept], w.bought[gone]...)
 		var left []string
 		for _, id := range w.ids {
 			if id != gone {
@@ -113,6 +121,11 @@ func (w *world) contact(i int) {
 		})
 		w.seen[id] = at
 	}
+	for range w.r.IntN(4) {
+		did := purchase{one(w.r, "purchase", "booking"), w.Now().Add(-time.Duration(w.r.IntN(60*24)) * time.Hour).Truncate(time.Millisecond)}
+		w.must(http.MethodPost, "/v1/conversions", map[string]any{"contactId": id, "name": did.name, "occurredAt": did.at})
+		w.bought[id] = append(w.bought[id], did)
+	}
 	for range w.r.IntN(3) {
 		primary := id
 		if w.r.IntN(2) == 0 {
@@ -136,11 +149,12 @@ type person struct {
 	created, seen   time.Time
 	consent         map[string]string
 	deals           []map[string]any
+	bought          []purchase
 }
 
 func (w *world) person(id string) person {
 	c := w.must(http.MethodGet, "/v1/contacts/"+id, nil).JSON()
-	p := person{id: id, seen: w.seen[id], consent: map[string]string{}}
+	p := person{id: id, seen: w.seen[id], bought: w.bought[id], consent: map[string]string{}}
 	p.name, _ = c["name"].(string)
 	p.phone, _ = c["phone"].(string)
 	p.fields, _ = c["fields"].(map[string]any)

@@ -1424,6 +1424,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/charges/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what could have been saved
+         * @description Messages of a period that could have cost nothing, by cause, with what the ledger has of them. The ledger of the period is looked at, newest first, for about 3 seconds at most.
+         */
+        get: operations["get-charge-savings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/charges/savings/{cause}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List messages that could have cost nothing
+         * @description Those of one cause, the last booked first. A page looks at 5,000 charges at most, so it may have fewer items than limit even if nextCursor is not null.
+         */
+        get: operations["list-saving-messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/charges/statement": {
         parameters: {
             query?: never;
@@ -10974,6 +11014,23 @@ export interface components {
             /** @description The broadcast of the message; null for none. */
             broadcast_id: string | null;
         };
+        ChargeSavings: {
+            /** @description The first day, in UTC. */
+            from: string;
+            /** @description The last day, in UTC. */
+            to: string;
+            /** @description Whether the whole period was looked at. If not, looking took too long, and it is at least this much: of the last days of the period. */
+            complete: boolean;
+            /**
+             * Format: int64
+             * @description Messages that could have cost nothing, each counted once.
+             */
+            count: number;
+            /** @description What they were charged, one for each currency. */
+            amounts: components["schemas"]["SavedAmount"][];
+            /** @description The same by cause. A message has the first one that holds, in this order. */
+            causes: components["schemas"]["SavingSum"][];
+        };
         ChargeSum: {
             /** @description The day, month, category, market, rule or template, or the id of the number, broadcast or assistant. Empty for charges that have none. */
             key: string;
@@ -18002,6 +18059,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageSavingMessage: {
+            /** @description The items of this page. */
+            data: components["schemas"]["SavingMessage"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageSegment: {
             /** @description The items of this page. */
             data: components["schemas"]["Segment"][];
@@ -20490,6 +20553,12 @@ export interface components {
              */
             roleId: string;
         };
+        SavedAmount: {
+            /** @description What the ledger has, as decimal text. */
+            amount: string;
+            /** @description Currency of the messaging account; null where it is not known. */
+            currency: string | null;
+        };
         SavedFilter: {
             /** @description The statuses; open and pending if left out. closed stands alone. */
             status?: ("open" | "pending" | "snoozed" | "closed")[];
@@ -20543,6 +20612,48 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        SavingMessage: {
+            /** @description The message. */
+            messageId: string;
+            /** @description Its conversation. */
+            conversationId: string;
+            /** @description Whom it was sent to. */
+            contactId: string;
+            /**
+             * Format: date-time
+             * @description When the service accepted it.
+             */
+            sentAt: string;
+            /**
+             * Format: date-time
+             * @description When it arrived, as the provider says.
+             */
+            bookedAt: string;
+            /** @description The provider's category of the message. */
+            category: string;
+            /** @description Template of the message; null for other messages. */
+            templateName: string | null;
+            /** @description What it was charged. */
+            amount: string;
+            /** @description Currency of the messaging account; null where it is not known. */
+            currency: string | null;
+        };
+        SavingSum: {
+            /**
+             * @description Why the messages could have cost nothing.
+             * @enum {string}
+             */
+            cause: "entry_window_unused" | "utility_outside_window" | "marketing_never_read" | "bubbles";
+            /** @description When a message counts to it, in a sentence. */
+            rule: string;
+            /**
+             * Format: int64
+             * @description How many messages.
+             */
+            count: number;
+            /** @description What they were charged, one for each currency. */
+            amounts: components["schemas"]["SavedAmount"][];
         };
         SearchHit: {
             /**
@@ -20658,6 +20769,47 @@ export interface components {
              * @description When it was last changed.
              */
             updatedAt: string;
+        };
+        SegmentBought: {
+            /**
+             * @description The name of the conversion; any if there is none.
+             * @example purchase
+             */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description It happened later than this.
+             */
+            after?: string;
+            /**
+             * Format: date-time
+             * @description It happened earlier than this.
+             */
+            before?: string;
+            /**
+             * Format: int64
+             * @description It happened at most this many days of 24 hours ago. It stands without after and before.
+             */
+            withinDays?: number;
+        };
+        SegmentBroadcast: {
+            /** @description The broadcast; any if there is none. */
+            broadcastId?: string;
+            /**
+             * Format: date-time
+             * @description It happened later than this.
+             */
+            after?: string;
+            /**
+             * Format: date-time
+             * @description It happened earlier than this.
+             */
+            before?: string;
+            /**
+             * Format: int64
+             * @description It happened at most this many days of 24 hours ago. It stands without after and before.
+             */
+            withinDays?: number;
         };
         SegmentCondition: {
             /**
@@ -20795,6 +20947,12 @@ export interface components {
             created?: components["schemas"]["SegmentCreated"];
             /** @description The contact has a deal like this, as its primary contact or beside it. It needs deals:read. */
             deal?: components["schemas"]["SegmentDeal"];
+            /** @description The contact has a conversion like this. It needs the whole reach. */
+            bought?: components["schemas"]["SegmentBought"];
+            /** @description The contact answered a broadcast like this. It needs messages:read. */
+            answered?: components["schemas"]["SegmentBroadcast"];
+            /** @description The contact read the message of a broadcast like this. It needs messages:read. */
+            opened?: components["schemas"]["SegmentBroadcast"];
             /** @description What the contact is called. */
             name?: components["schemas"]["SegmentName"];
             /** @description Where the contact's phone number is from. */
@@ -28081,6 +28239,77 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-charge-savings": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; 29 days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. A period has 92 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChargeSavings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-saving-messages": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; 29 days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. A period has 92 days at most. */
+                to?: string;
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description Why the messages could have cost nothing. */
+                cause: "entry_window_unused" | "utility_outside_window" | "marketing_never_read" | "bubbles";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageSavingMessage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

@@ -254,6 +254,11 @@ const calls: Calls = {
   'create-reconciliation': ['post /v1/charges/reconciliations', (c) => c.charges.reconcile()],
   'list-reconciliations': ['get /v1/charges/reconciliations', (c) => c.charges.reconciliations().page()],
   'get-reconciliation': ['get /v1/charges/reconciliations/{id}', (c) => c.charges.reconciliation('{id}')],
+  'get-charge-savings': ['get /v1/charges/savings', (c) => c.charges.savings()],
+  'list-saving-messages': [
+    'get /v1/charges/savings/{cause}/messages',
+    (c) => c.charges.savingMessages('{cause}' as 'bubbles').page(),
+  ],
   'list-charge-differences': [
     'get /v1/charges/reconciliations/{id}/differences',
     (c) => c.charges.differences('{id}').page(),

@@ -18,6 +18,8 @@ var chargeNames = map[string]method{
 	"list-reconciliations":    {group: "Charges", name: "Reconciliations"},
 	"get-reconciliation":      {group: "Charges", name: "Reconciliation"},
 	"list-charge-differences": {group: "Charges", name: "Differences"},
+	"get-charge-savings":      {group: "Charges", name: "Savings"},
+	"list-saving-messages":    {group: "Charges", name: "SavingMessages"},
 	"get-charge-statement":    {group: "Charges", name: "Statement", byHand: true},
 	"list-rate-cards":         {group: "Charges", name: "RateCards"},
 	"import-rate-card":        {group: "Charges", name: "ImportRateCard"},

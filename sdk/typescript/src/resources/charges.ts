@@ -5,6 +5,7 @@ import type {
   BookedCharge,
   ChargeDifference,
   ChargeFilter,
+  ChargeSavings,
   ChargeSummary,
   CreateReconciliationRequest,
   GetChargeStatementParams,
@@ -12,9 +13,13 @@ import type {
   ImportRateCardRequest,
   ListChargeDifferencesParams,
   ListChargesParams,
+  ListSavingMessagesParams,
   RateCard,
   RateCardPrices,
   Reconciliation,
+  SavingCause,
+  SavingMessage,
+  SavingPeriod,
 } from '../types.js';
 import { Resource } from './resource.js';
 
@@ -38,6 +43,16 @@ export class Charges extends Resource {
   /** Returns the statement of a month. Read the response with `body` (a stream) or `text()`. */
   statement(params: GetChargeStatementParams, options?: RequestOptions): Promise<Response> {
     return this.transport.open({ method: 'GET', path: '/v1/charges/statement', query: { ...params }, options });
+  }
+
+  /** Returns what could have been saved in a period, by cause. */
+  savings(params: SavingPeriod = {}, options?: RequestOptions): APIPromise<ChargeSavings> {
+    return this.transport.request({ method: 'GET', path: '/v1/charges/savings', query: { ...params }, options });
+  }
+
+  /** Lists the messages of one cause, the last booked first. */
+  savingMessages(cause: SavingCause, params?: ListSavingMessagesParams, options?: RequestOptions): List<SavingMessage> {
+    return this.listOf(`/v1/charges/savings/${segment(cause)}/messages`, params, options);
   }
 
   /** Lists the rate cards that you imported, newest first. */

@@ -45,6 +45,27 @@ export interface GetChargeStatementParams
   month: string;
 }
 
+/** What could have been saved in a period. */
+export type ChargeSavings = Schemas['ChargeSavings'];
+
+/** Why messages could have cost nothing. */
+export type SavingCause = ChargeSavings['causes'][number]['cause'];
+
+/** A message that could have cost nothing. */
+export type SavingMessage = Schemas['SavingMessage'];
+
+/** Which period to look at: 92 days at most. */
+export interface SavingPeriod
+  extends Optional<{
+    /** The first day, such as 2026-11-01. */
+    from: string;
+    /** The last day; today by default. */
+    to: string;
+  }> {}
+
+/** Which of these messages to list. */
+export interface ListSavingMessagesParams extends ListParams, SavingPeriod {}
+
 /** A rate card that you imported. */
 export type RateCard = Schemas['RateCard'];
 

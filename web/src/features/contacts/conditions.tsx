@@ -6,13 +6,13 @@ import { FieldInput } from './field-input';
 import { useKnownTags } from './filters';
 import type { Rule, Rules } from './rules';
 
-const kinds = ['tag', 'consent', 'lastSeen', 'created', 'name', 'country', 'deal', 'field'] as const;
+const kinds = ['tag', 'consent', 'lastSeen', 'created', 'bought', 'answered', 'opened', 'name', 'country', 'deal', 'field'] as const;
 
 const begin = (kind: string): Rule => {
   switch (kind) {
     case 'tag': case 'country': return { kind, values: [] };
     case 'consent': return { kind, state: 'opted_in' };
-    case 'lastSeen': case 'created': return { kind, days: 30 };
+    case 'lastSeen': case 'created': case 'bought': case 'answered': case 'opened': return { kind, days: 30 };
     case 'name': return { kind, text: '' };
     case 'deal': return { kind, status: 'open' };
     default: return { kind: 'field', key: '', value: null };
@@ -58,7 +58,7 @@ function Value({ rule, change }: { rule: Rule; change: (rule: Rule) => void }) {
       return <TagsInput aria-label={label} placeholder="49, 1, 971" value={rule.values} onChange={(values) => change({ ...rule, values: values.map((v) => v.replace(/\D/g, '')).filter(Boolean) })} />;
     case 'consent':
       return <NativeSelect aria-label={label} value={rule.state} data={(['opted_in', 'opted_out', 'unknown'] as const).map((value) => ({ value, label: t(`consent.${value}`) }))} onChange={(e) => change({ ...rule, state: e.currentTarget.value as typeof rule.state })} />;
-    case 'lastSeen': case 'created':
+    case 'lastSeen': case 'created': case 'bought': case 'answered': case 'opened':
       return <NumberInput aria-label={label} min={1} suffix={` ${t('rule.days')}`} value={rule.days} onChange={(days) => change({ ...rule, days: Number(days) })} />;
     case 'name':
       return <TextInput aria-label={label} dir="auto" value={rule.text} onChange={(e) => change({ ...rule, text: e.currentTarget.value })} />;

@@ -28,7 +28,7 @@ func TestBroadcastFromATable(t *testing.T) {
 		table.WriteString(";A5;Nobody;\n")                      // 8
 		table.WriteString("+14155570004;;No order;\n")          // 9
 		table.WriteString("12;A7;Twice the same bad number;\n") // 10
-		table.WriteString("\"+14155570005;A9;Never closed;\n") // 11
+		table.WriteString("\"+14155570005;A9;Never closed;\n")  // 11
 		const more = 1200
 		for i := range more {
 			fmt.Fprintf(&table, "+1415558%04d;B%d;;%s\n", i, i, strings.Repeat("x", 1000))

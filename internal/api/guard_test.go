@@ -315,6 +315,9 @@ func TestAnotherWorkspaceReachesNothing(t *testing.T) {
 	k := testkit.New(t, testkit.Options{StatusDelay: time.Hour})
 	x := newThings(k)
 	for _, op := range readDocument(t, k).operations() {
+		if op.id == "advance-simulated-clock" { // a demo has one clock: it moves what falls due everywhere
+			continue
+		}
 		_, example := op.body()
 		path := x.fill(t, op)
 		r := k.Do(op.method, path, k.Other.Key, example)

@@ -31,6 +31,8 @@ var noMask = map[string]string{
 	"Reconciliation.to":            "a day",
 	"TemplateStatistics.from":      "a day",
 	"ChargeSummary.from":           "a day",
+	"ChargeSavings.from":           "a day",
+	"ChargeSavings.to":             "a day",
 	"FailureSummary.from":          "a day",
 	"FailureSummary.to":            "a day",
 	"ChargeSummary.to":             "a day",

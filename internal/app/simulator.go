@@ -23,7 +23,7 @@ func (s simulator) Write(to string, m account.SimulatedText) (id, field string, 
 }
 
 // MovesClock implements account.Simulator.
-func (s simulator) MovesClock() bool { return s.server.MovesClock() }
+func (s simulator) MovesClock() bool { return sandbox.MovesClock(s.server) }
 
 // Advance implements account.Simulator.
 func (s simulator) Advance(d time.Duration) time.Time {

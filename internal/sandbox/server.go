@@ -101,7 +101,7 @@ func (s *Server) Wait(ctx context.Context) error { return s.pending.wait(ctx) }
 func (s *Server) Now() time.Time { return s.cfg.Clock().Add(time.Duration(s.advanced.Load())) }
 
 // MovesClock says whether callers may move the clock (Control.Clock).
-func (s *Server) MovesClock() bool { return s.cfg.Control.Clock }
+func MovesClock(s *Server) bool { return s.cfg.Control.Clock }
 
 // Advance moves the sandbox's clock forward; whatever falls due by it happens
 // at once. It calls Config.OnClockAdvance first, and ignores d <= 0.

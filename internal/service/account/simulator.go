@@ -63,10 +63,11 @@ func (s *Accounts) SimulateMessage(ctx context.Context, actor crm.Actor, m Simul
 	} else if n > maxSimulatedText {
 		f.Add("/text", crm.CodeTooLong, "text has at most %d characters.", maxSimulatedText)
 	}
-	to, err := s.simulatedRecipient(ctx, actor.WorkspaceID, m.To, &f)
+	list, err := s.KnownNumbers(ctx, actor.WorkspaceID)
 	if err != nil {
 		return SimulatedReceipt{}, err
 	}
+	to := chooseNumber(list, m.To, &f)
 	if err := f.Err(); err != nil {
 		return SimulatedReceipt{}, err
 	}
@@ -149,23 +150,20 @@ func (s *Accounts) maySimulate(actor crm.Actor, scope crm.Scope) error {
 	return nil
 }
 
-func (s *Accounts) simulatedRecipient(ctx context.Context, workspaceID, to string, f *crm.Faults) (crm.PhoneNumber, error) {
-	list, err := s.KnownNumbers(ctx, workspaceID)
-	if err != nil {
-		return crm.PhoneNumber{}, err
-	}
+// chooseNumber returns the number of the workspace to which a customer writes.
+func chooseNumber(list []crm.PhoneNumber, to string, f *crm.Faults) crm.PhoneNumber {
 	i := slices.IndexFunc(list, func(n crm.PhoneNumber) bool {
 		return to == "" && n.IsDefault || to != "" && (n.ID == to || n.Number == to)
 	})
 	switch {
 	case i >= 0:
-		return list[i], nil
+		return list[i]
 	case to != "":
 		f.Add("/to", crm.CodePhoneNumberUnknown, "This workspace has no phone number %q.", to)
 	default:
 		f.Add("/to", crm.CodeNoPhoneNumber, "This workspace has no phone number yet: connect a messaging account first.")
 	}
-	return crm.PhoneNumber{}, nil
+	return crm.PhoneNumber{}
 }
 
 // SimulatorToken stands for the token of the simulator in stored accounts: that

@@ -46,7 +46,7 @@ async function history() {
     const url = `http://127.0.0.1:${port}`;
     const made = await fetch(`${url}/v1/users`, {
       method: 'POST', headers: { authorization: `Bearer ${/sk_\w+/.exec(key.stdout)[0]}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...person, roleId: 'owner' }),
+      body: JSON.stringify({ ...person, role: 'owner' }),
     });
     if (!made.ok) throw new Error(await made.text());
     console.log(`${conversations.toLocaleString('en')} conversations:`);
@@ -130,7 +130,7 @@ async function firstLoad(url) {
 }
 
 /** Clicks one row after the other, and takes the time until its messages are drawn. */
-const clicks = (page, count) => page.evaluate(async (n) => {
+function clicks(page, count) { return page.evaluate(async (n) => {
   const frame = () => new Promise((r) => requestAnimationFrame(r));
   const times = [];
   const list = document.querySelector('.list-rows');
@@ -144,16 +144,16 @@ const clicks = (page, count) => page.evaluate(async (n) => {
     for (;;) {
       await frame();
       const thread = document.querySelector('.thread');
-      if (thread !== before && thread.querySelector('.bubble')) break;
+      if (thread && thread !== before && thread.querySelector('.bubble')) break;
       if (performance.now() - began > 10_000) throw new Error('a conversation did not come');
     }
     times.push(performance.now() - began);
   }
   return times;
-}, count);
+}, count); }
 
 /** Scrolls through the list as fast as a wheel does, and counts the frames in which there is no row where rows are known to be. */
-const scroll = (page, count) => page.evaluate(async (most) => {
+function scroll(page, count) { return page.evaluate(async (most) => {
   const frame = () => new Promise((r) => requestAnimationFrame(r));
   const list = document.querySelector('.list-rows');
   const { left, top, height } = list.getBoundingClientRect();
@@ -170,4 +170,4 @@ const scroll = (page, count) => page.evaluate(async (most) => {
     else if (performance.now() - last > 5000) break; // it has no more
   }
   return { rows: Math.round(list.scrollTop / 84), blanks };
-}, count);
+}, count); }

@@ -9,10 +9,11 @@ import { number } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { ContactPicker } from './contact-picker';
 import { FilterBuilder } from './filter';
+import { TablePicker } from './table';
 import type { Draft } from './wizard';
 
 type Audience = Draft['audience'];
-const kinds = ['segmentId', 'filter', 'contactIds', 'recipients'] as const;
+const kinds = ['segmentId', 'filter', 'contactIds', 'recipients', 'table'] as const;
 type Kind = (typeof kinds)[number];
 
 export const isChosen = (a: Audience): boolean => Boolean(a.segmentId || a.filter || a.contactIds?.length || a.recipients?.length);
@@ -32,27 +33,29 @@ export function AudienceStep({ draft, change, faults, kept, busy, back, next }: 
   const { t } = useTranslation('broadcasts');
   const { audience } = draft;
   const { search } = usePlace();
-  const [kind, setKind] = useState<Kind>(() => kinds.find((k) => audience[k]) ?? kinds.find((k) => k === search.audience) ?? 'segmentId');
-  const choose = (a: Audience) => change({ audience: a });
+  const [kind, setKind] = useState<Kind>(() => (draft.table ? 'table' : kinds.find((k) => k !== 'table' && audience[k])) ?? kinds.find((k) => k === search.audience) ?? 'segmentId');
+  const choose = (a: Audience) => change({ audience: a, table: undefined });
+  const chosen = isChosen(audience) || Boolean(draft.table);
   const fault = Object.entries(faults).find(([p]) => p.startsWith('/audience'))?.[1];
   return (
     <form onSubmit={(e) => { e.preventDefault(); next(); }}>
       <Stack gap="md" maw={720}>
-        {kept && !isChosen(audience) && <Alert color="blue">{t('audienceKept', { count: kept.counts.recipients })}</Alert>}
+        {kept && !chosen && <Alert color="blue">{t('audienceKept', { count: kept.counts.recipients })}</Alert>}
         <SegmentedControl
-          value={kind} aria-label={t('step.audience')} data={kinds.map((k) => ({ value: k, label: t(`audience.${k}`) }))}
+          className="bc-kinds" value={kind} aria-label={t('step.audience')} data={kinds.map((k) => ({ value: k, label: t(`audience.${k}`) }))}
           onChange={(k) => { setKind(k as Kind); choose({}); }}
         />
         {kind === 'segmentId' && <SegmentPicker value={audience.segmentId} change={(segmentId) => choose(segmentId ? { segmentId } : {})} />}
         {kind === 'filter' && <FilterBuilder change={(filter) => choose(filter ? { filter } : {})} />}
         {kind === 'contactIds' && <ContactPicker chosen={audience.contactIds ?? []} change={(contactIds) => choose({ contactIds })} />}
         {kind === 'recipients' && <NumberList variables={draft.template?.parameters ?? []} change={(recipients) => choose({ recipients })} />}
+        {kind === 'table' && <TablePicker value={draft.table} variables={draft.template?.parameters ?? []} change={(table) => change({ audience: {}, table })} faults={faults} />}
         {fault && <Text c="red" size="sm" role="alert">{fault}</Text>}
         <Text size="sm" className="quiet">{t('audienceHint')}</Text>
       </Stack>
       <div className="bc-foot">
         <Button variant="default" onClick={back}>{t('app:action.back')}</Button>
-        <Button type="submit" loading={busy} disabled={!isChosen(audience) && !kept}>{t('toForecast')}</Button>
+        <Button type="submit" loading={busy} disabled={!chosen && !kept}>{t('toForecast')}</Button>
       </div>
     </form>
   );

@@ -14,7 +14,8 @@ import { dateTime, money, number, percent } from '../../lib/format';
 import { useLive } from '../../lib/live';
 import { usePlace } from '../../lib/place';
 import { may, useMe } from '../../lib/session';
-import { Excluded, Limits } from './forecast';
+import { Excluded } from './forecast';
+import { Limits, useFrequency } from './limits';
 import { Recipients } from './recipients';
 import { Results } from './results';
 import { Bar, PauseReason, Status } from './status';
@@ -98,6 +99,7 @@ const part = (n: number, of: number) => (of > 0 ? percent(n / of) : undefined);
 
 function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: () => void }) {
   const { t } = useTranslation('broadcasts');
+  const frequency = useFrequency();
   const { counts } = b;
   const figures = [
     ['recipients', counts.recipients, undefined], ['sent', counts.sent, part(counts.sent, counts.recipients)], ['delivered', counts.delivered, part(counts.delivered, counts.sent)],
@@ -124,6 +126,7 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
           <Title order={2} size="h5" mb="xs">{t('about')}</Title>
           <LabelledValue label={t('chargeSoFar')}>{money(b.charge.amount, b.charge.currency)}</LabelledValue>
           <LabelledValue label={t('caps')}>{[b.limits.amount && b.limits.currency && money(b.limits.amount, b.limits.currency), b.limits.messages && t('capOfMessages', { count: b.limits.messages, n: number(b.limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}</LabelledValue>
+          <LabelledValue label={t('frequency.title')}>{frequency(b.frequencyCap)}</LabelledValue>
           {b.scheduledAt && <LabelledValue label={t('scheduledFor')}>{dateTime(b.scheduledAt)}</LabelledValue>}
           {b.startedAt && <LabelledValue label={t('startedAt')}>{dateTime(b.startedAt)}</LabelledValue>}
           {b.endedAt && <LabelledValue label={t('endedAt')}>{dateTime(b.endedAt)}</LabelledValue>}

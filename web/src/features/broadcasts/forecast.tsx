@@ -1,14 +1,13 @@
-import { Alert, Button, Group, Loader, NumberInput, Paper, Stack, Table, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Alert, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Broadcast, BroadcastForecast } from '@service/sdk';
 import { Figure } from '../../components/figure';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
-import { faultsOf } from '../../lib/faults';
 import { duration, money, number, percent } from '../../lib/format';
-import { tellError } from '../../lib/errors';
+import { Limits } from './limits';
+import { Preparing } from './preparing';
 import { useReason } from './status';
 
 export function useForecast(id: string) {
@@ -29,7 +28,7 @@ export function ForecastStep({ broadcast, back, next }: { broadcast: Broadcast; 
   const f = forecast.data;
   return (
     <Stack gap="md">
-      {!f.prepared && <Alert color="blue" icon={<Loader size={16} />} role="status">{t('preparing', { count: f.recipients, n: number(f.recipients) })}</Alert>}
+      {!f.prepared && <Preparing broadcast={broadcast} recipients={f.recipients} />}
       <Figures forecast={f} />
       {f.unpriced > 0 && <Alert color="orange">{t('unpriced', { count: f.unpriced })}</Alert>}
       {f.tier.headroom !== null && f.tier.headroom < 0 && <Alert color="orange">{t('overTier', { limit: number(f.tier.limit ?? 0), over: number(-f.tier.headroom) })}</Alert>}
@@ -106,40 +105,5 @@ export function Excluded({ excluded }: { excluded: BroadcastForecast['excluded']
         </Table>
       )}
     </Paper>
-  );
-}
-
-/** The hard bounds, of a draft or of a broadcast that paused at one. */
-export function Limits({ broadcast, currency, saved, label, children }: { broadcast: Broadcast; currency: string; saved: () => void; label?: string; children?: React.ReactNode }) {
-  const { t } = useTranslation('broadcasts');
-  const queries = useQueryClient();
-  const { limits } = broadcast;
-  const [amount, setAmount] = useState(limits.amount ?? '');
-  const [messages, setMessages] = useState<number | string>(limits.messages ?? '');
-  const save = useMutation({
-    mutationFn: async () => {
-      if (amount === (limits.amount ?? '') && messages === (limits.messages ?? '')) return broadcast;
-      return api.broadcasts.update(broadcast.id, { limits: { amount: amount || undefined, currency: amount ? currency : undefined, messages: Number(messages) || undefined } });
-    },
-    onSuccess: (b) => {
-      queries.setQueryData(['broadcast', b.id], b);
-      void queries.invalidateQueries({ queryKey: ['forecast', b.id] });
-      saved();
-    },
-    onError: (error) => { if (Object.keys(faultsOf(error)).length === 0) tellError(error); },
-  });
-  const faults = faultsOf(save.error);
-  return (
-    <form onSubmit={(e) => { e.preventDefault(); save.mutate(); }}>
-      <Paper withBorder p="md">
-        <Title order={2} size="h5">{t('caps')}</Title>
-        <Text size="sm" className="quiet">{t('capsHint')}</Text>
-        <Group mt="xs" grow align="start" maw={520}>
-          <TextInput label={t('capMoney', { currency })} inputMode="decimal" placeholder={t('noCap')} value={amount} error={faults['/limits/amount']} onChange={(e) => setAmount(e.currentTarget.value.replace(',', '.'))} />
-          <NumberInput label={t('capMessages')} min={1} allowDecimal={false} thousandSeparator placeholder={t('noCap')} value={messages} error={faults['/limits/messages']} onChange={setMessages} />
-        </Group>
-      </Paper>
-      <div className="bc-foot">{children}<Button type="submit" loading={save.isPending}>{label ?? t('next')}</Button></div>
-    </form>
   );
 }

@@ -12,12 +12,14 @@ import { faultsOf } from '../../lib/faults';
 import { duration, money, number } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { useForecast } from './forecast';
+import { useFrequency } from './limits';
 
 /** The last step: a test, the time, and the start. */
 export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast; template?: Template; back: () => void }) {
   const { t } = useTranslation('broadcasts');
   const queries = useQueryClient();
   const { go } = usePlace();
+  const frequency = useFrequency();
   const forecast = useForecast(broadcast.id).data;
   const [mode, setMode] = useState<'now' | 'later'>(broadcast.scheduledAt ? 'later' : 'now');
   const [at, setAt] = useState(broadcast.scheduledAt ? localTime(new Date(broadcast.scheduledAt)) : '');
@@ -53,6 +55,7 @@ export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast
           <LabelledValue label={t('caps')}>
             {[limits.amount && limits.currency && money(limits.amount, limits.currency), limits.messages && t('capOfMessages', { count: limits.messages, n: number(limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}
           </LabelledValue>
+          <LabelledValue label={t('frequency.title')}>{frequency(broadcast.frequencyCap)}</LabelledValue>
         </Paper>
         <TestSend broadcast={broadcast} missing={(template?.parameters ?? []).filter((name) => !broadcast.parameters[name])} />
       </div>

@@ -63,22 +63,24 @@ function Rows({ rows, variants, more }: { rows: BroadcastRecipient[]; variants: 
   useEffect(() => {
     if (last >= rows.length - 20) more();
   });
+  const lines = rows.some((r) => r.line !== null);
   const above = shown[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
     <div className="bc-scroll" ref={box} tabIndex={0} role="region" aria-label={t('tab.recipients')}>
       <Table fz="sm" miw={620}>
-        <Table.Thead><Table.Tr>{(['number', 'to', 'status', 'because', 'sentAt', 'answered'] as const).map((c) => <Table.Th key={c}>{t(`recipient.${c}`)}</Table.Th>)}</Table.Tr></Table.Thead>
+        <Table.Thead><Table.Tr>{(['number', ...(lines ? ['line' as const] : []), 'to', 'status', 'because', 'sentAt', 'answered'] as const).map((c) => <Table.Th key={c}>{t(`recipient.${c}`)}</Table.Th>)}</Table.Tr></Table.Thead>
         <Table.Tbody>
           {above > 0 && <tr aria-hidden style={{ height: above }} />}
           {shown.map(({ index, key }) => {
             const r = rows[index]!;
             return (
-              <Table.Tr key={key} h={rowHeight}>
+              <Table.Tr key={key} h={rowHeight} data-index={index} ref={virtual.measureElement}>
                 <Table.Td className="amount quiet">{r.number}</Table.Td>
+                {lines && <Table.Td className="amount quiet">{r.line}</Table.Td>}
                 <Table.Td>{r.contactId ? <Link to={`/contacts/${r.contactId}` as never} style={{ color: 'inherit' }}><bdi>{r.to || r.userId}</bdi></Link> : <bdi>{r.to || r.userId}</bdi>}</Table.Td>
                 <Table.Td><State state={r.state} />{variants && r.variant && <Text span size="xs" className="quiet" ms={6}>{r.variant.toUpperCase()}</Text>}</Table.Td>
-                <Table.Td>{r.reason && reason(r.reason)}</Table.Td>
+                <Table.Td maw={340}>{r.reason && reason(r.reason)}{r.detail && <Text size="xs" className="quiet" dir="auto">{r.detail}</Text>}</Table.Td>
                 <Table.Td>{r.sentAt && when(r.sentAt)}</Table.Td>
                 <Table.Td>{[r.answered && t('yes'), r.tapped && t('tapped'), r.goalReached && t('goalReached')].filter(Boolean).join(' · ')}</Table.Td>
               </Table.Tr>

@@ -2,7 +2,7 @@ import { Alert, Button, Stepper, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CreateBroadcastRequest, Template } from '@service/sdk';
+import type { Broadcast, CreateBroadcastRequest, Template } from '@service/sdk';
 import { Page } from '../../components/page';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
@@ -14,6 +14,7 @@ import { type Fill, trim } from './fill';
 import { ForecastStep } from './forecast';
 import { LaunchStep } from './launch';
 import { MessageStep } from './message';
+import { isOfTable, type Table } from './table';
 
 const steps = ['message', 'audience', 'forecast', 'send'] as const;
 export type Step = (typeof steps)[number];
@@ -24,7 +25,17 @@ export interface Draft {
   template?: Template;
   fill: Fill;
   audience: CreateBroadcastRequest['audience'];
+  /** A file of which the audience is made, instead. */
+  table?: Table;
 }
+
+/** What a draft has beside its message, for another one in its place. */
+const restOf = (b: Broadcast) => withoutNulls({
+  phoneNumberId: b.phoneNumberId, scheduledAt: b.scheduledAt, limits: b.limits, experiment: b.experiment, quietHours: b.quietHours, timeZone: b.timeZone, frequencyCap: b.frequencyCap,
+}) as Omit<CreateBroadcastRequest, 'audience'>;
+
+/** Where answers have null, requests have nothing. */
+const withoutNulls = (value: unknown): unknown => JSON.parse(JSON.stringify(value), (_, v: unknown) => v ?? undefined);
 
 const templatesQuery = {
   queryKey: ['templates', 'approved'],
@@ -43,7 +54,10 @@ export function Wizard({ id }: { id?: string }) {
   const show = (next: Step, of = id) => go({ part: 'broadcasts', parts: [of ?? 'new'], search: { step: next } });
   const [draft, setDraft] = useState<Draft>();
   const templates = useQuery(templatesQuery);
-  const broadcast = useQuery({ queryKey: ['broadcast', id], queryFn: () => api.broadcasts.get(id!), enabled: Boolean(id) });
+  const broadcast = useQuery({
+    queryKey: ['broadcast', id], queryFn: () => api.broadcasts.get(id!), enabled: Boolean(id),
+    refetchInterval: ({ state }) => (state.data?.preparation.state === 'running' ? 800 : false),
+  });
   const kept = broadcast.data && {
     name: broadcast.data.name,
     template: templates.data?.find((one) => one.name === broadcast.data.templateName && one.language === broadcast.data.language),
@@ -54,8 +68,15 @@ export function Wizard({ id }: { id?: string }) {
   const change = (part: Partial<Draft>) => setDraft({ ...now, ...part });
 
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const message = { name: now.name, templateName: now.template?.name, language: now.template?.language, ...trim(now.fill) };
+      if (now.table) {
+        const { file, defaultCountry } = now.table;
+        // A table makes a draft of its own, so the one before it is put away.
+        const made = await api.broadcasts.createFromTable({ ...(broadcast.data && restOf(broadcast.data)), ...message, file, defaultCountry: defaultCountry || undefined });
+        if (id) await api.broadcasts.delete(id).catch(tellError);
+        return made;
+      }
       if (!id) return api.broadcasts.create({ ...message, audience: now.audience });
       return api.broadcasts.update(id, { ...(draft ? message : {}), ...(isChosen(now.audience) ? { audience: now.audience } : {}) });
     },
@@ -63,11 +84,13 @@ export function Wizard({ id }: { id?: string }) {
       queries.setQueryData(['broadcast', saved.id], saved);
       void queries.invalidateQueries({ queryKey: ['broadcasts'] });
       void queries.invalidateQueries({ queryKey: ['forecast', saved.id] });
+      // It is read once: the next time it would be a third draft.
+      if (now.table) setDraft({ ...now, table: undefined });
       show('forecast', saved.id);
     },
     onError: (error) => {
       const places = Object.keys(faultsOf(error));
-      if (places.length > 0 && !places.some((p) => p.startsWith('/audience'))) show('message');
+      if (places.length > 0 && !places.some((p) => p.startsWith('/audience') || isOfTable(p))) show('message');
     },
   });
   const drop = useMutation({

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Broadcast, BroadcastForecast } from '@service/sdk';
 import { Figure } from '../../components/figure';
@@ -8,6 +9,7 @@ import { api } from '../../lib/api';
 import { duration, money, number, percent } from '../../lib/format';
 import { Limits } from './limits';
 import { Preparing } from './preparing';
+import { RecipientList } from './recipients';
 import { useReason } from './status';
 
 export function useForecast(id: string) {
@@ -37,6 +39,7 @@ export function ForecastStep({ broadcast, back, next }: { broadcast: Broadcast; 
         <Charge forecast={f} />
         <Excluded excluded={f.excluded} />
       </div>
+      {f.prepared && f.excluded.length > 0 && <WhoIsLeftOut broadcast={broadcast} />}
       <Limits broadcast={broadcast} currency={f.charge.currency} saved={next}>
         <Button variant="default" onClick={back}>{t('app:action.back')}</Button>
       </Limits>
@@ -105,5 +108,17 @@ export function Excluded({ excluded }: { excluded: BroadcastForecast['excluded']
         </Table>
       )}
     </Paper>
+  );
+}
+
+/** Those who are left out, one by one, once somebody wants to see them. */
+function WhoIsLeftOut({ broadcast }: { broadcast: Broadcast }) {
+  const { t } = useTranslation('broadcasts');
+  const [open, setOpen] = useState(false);
+  return (
+    <div>
+      <Button variant="default" size="xs" aria-expanded={open} onClick={() => setOpen(!open)}>{t(open ? 'leftOutHide' : 'leftOutShow')}</Button>
+      {open && <Stack mt="xs"><RecipientList broadcast={broadcast} state="excluded" /></Stack>}
+    </div>
   );
 }

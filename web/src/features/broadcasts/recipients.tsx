@@ -23,15 +23,6 @@ export function Recipients({ broadcast }: { broadcast: Broadcast }) {
   const { search, go } = usePlace();
   const state = states.find((s) => s === search.state);
   const [saving, setSaving] = useState(false);
-  const list = useInfiniteQuery({
-    queryKey: ['broadcast-recipients', broadcast.id, state],
-    queryFn: ({ pageParam }) => api.broadcasts.recipients(broadcast.id, { state, limit: 200, cursor: pageParam }).page(),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.nextCursor ?? undefined,
-    staleTime: 0,
-    refetchInterval: broadcast.status === 'running' ? 3000 : false,
-  });
-  const rows = list.data?.pages.flatMap((p) => p.data) ?? [];
   const save = () => {
     setSaving(true);
     void download(api.broadcasts.exportRecipients(broadcast.id, { state }), `${broadcast.name}${state ? ` ${state}` : ''}.csv`).catch(tellError).finally(() => setSaving(false));
@@ -45,11 +36,27 @@ export function Recipients({ broadcast }: { broadcast: Broadcast }) {
         />
         <Button size="xs" variant="default" leftSection={<IconDownload size={14} />} loading={saving} onClick={save}>{t('exportCsv')}</Button>
       </Group>
-      {list.error ? <Trouble error={list.error} /> : list.isPending ? <Loading /> : rows.length === 0 ? <Empty title={t('noRecipients')} /> : (
-        <Rows rows={rows} variants={broadcast.experiment.variantB !== null} more={() => { if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage(); }} />
-      )}
+      <RecipientList broadcast={broadcast} state={state} />
     </>
   );
+}
+
+/** Those in a state, or all. */
+export function RecipientList({ broadcast, state }: { broadcast: Broadcast; state?: BroadcastRecipient['state'] }) {
+  const { t } = useTranslation('broadcasts');
+  const list = useInfiniteQuery({
+    queryKey: ['broadcast-recipients', broadcast.id, state],
+    queryFn: ({ pageParam }) => api.broadcasts.recipients(broadcast.id, { state, limit: 200, cursor: pageParam }).page(),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.nextCursor ?? undefined,
+    staleTime: 0,
+    refetchInterval: broadcast.status === 'running' ? 3000 : false,
+  });
+  const rows = list.data?.pages.flatMap((p) => p.data) ?? [];
+  if (list.error) return <Trouble error={list.error} retry={() => void list.refetch()} />;
+  if (list.isPending) return <Loading />;
+  if (rows.length === 0) return <Empty title={t('noRecipients')} />;
+  return <Rows rows={rows} variants={broadcast.experiment.variantB !== null} more={() => { if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage(); }} />;
 }
 
 function Rows({ rows, variants, more }: { rows: BroadcastRecipient[]; variants: boolean; more: () => void }) {

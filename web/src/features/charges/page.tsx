@@ -13,9 +13,10 @@ import { Overview } from './overview';
 import { RateCards } from './rate-cards';
 import { Reconciliation } from './reconciliation';
 import { Reconciliations } from './reconciliations';
+import { Savings } from './savings';
 import { Statement } from './statement';
 
-const names = ['overview', 'ledger', 'reconciliations', 'budgets', 'rate-cards'] as const;
+const names = ['overview', 'ledger', 'savings', 'reconciliations', 'budgets', 'rate-cards'] as const;
 
 /** What the provider charges, whether its bill agrees, and what may be spent. */
 export default function Charges() {
@@ -32,6 +33,7 @@ export default function Charges() {
       <Sections part="charges" label={t('title')} sections={names.map((name) => ({ name, label: t(`section.${name}`) }))} current={current} search={from && to ? { from, to } : {}} />
       {current === 'overview' && <Overview />}
       {current === 'ledger' && <Ledger chosen={id} />}
+      {current === 'savings' && <Savings />}
       {current === 'reconciliations' && (id ? <Reconciliation key={id} id={id} /> : <Reconciliations />)}
       {current === 'budgets' && <Budgets />}
       {current === 'rate-cards' && <RateCards chosen={id} />}

@@ -1,5 +1,5 @@
 // Charges: what was booked, what may be spent, and whether the bill agrees.
-import { beAccessible, call, expect, newNumber } from './app.mjs';
+import { beAccessible, call, demo, expect, newNumber } from './app.mjs';
 import { test, visit } from './signed-in.mjs';
 
 const today = () => new Date().toISOString().slice(0, 10);
@@ -83,7 +83,47 @@ test('an invoice is compared, and what differs is named', async ({ page }) => {
   await expect(difference.getByText('Does not have them.')).toBeVisible();
 });
 
-for (const path of ['/charges', '/charges/ledger', '/charges/reconciliations', '/charges/budgets', '/charges/rate-cards']) {
+/** Whether simulated phones read what they receive. */
+const readsAll = (autoRead) => fetch(new URL('/_sandbox/config', demo.sandboxUrl), { method: 'POST', body: JSON.stringify({ autoRead }) });
+
+test('what could have been saved, with the messages behind it', async ({ page }) => {
+  await visit(page, '/charges/savings?from=2026-01-01&to=2026-01-31');
+  await expect(page.getByText('Nothing could have been saved')).toBeVisible();
+  await page.goto(`${page.url().split('?')[0]}?from=2026-01-01&to=2026-04-03`);
+  await expect(page.getByText('A period has 92 days at most here.')).toBeVisible();
+
+  const name = `lamps_${Date.now()}`;
+  const { id } = await call('POST', '/v1/templates', { name, language: 'en_US', category: 'MARKETING', components: [{ type: 'BODY', text: 'Our lamps are cheaper this week.' }] });
+  await call('POST', `/v1/templates/${id}/submit`);
+  await expect.poll(async () => (await call('GET', `/v1/templates/${id}`)).status, { timeout: 20_000 }).toBe('approved');
+  const to = newNumber();
+  await readsAll(false);
+  for (let i = 0; i < 5; i++) {
+    const { messageId } = await call('POST', '/v1/messages', { to, type: 'template', templateName: name, language: 'en_US' });
+    await expect.poll(async () => (await call('GET', `/v1/charges?messageId=${messageId}`)).data.length, { timeout: 10_000 }).toBe(1);
+  }
+  await readsAll(true);
+  const { causes } = await call('GET', '/v1/charges/savings');
+  const cause = causes.find((c) => c.cause === 'marketing_never_read');
+  expect(cause.count).toBe(2);
+
+  await visit(page, '/charges');
+  await page.getByRole('link', { name: 'Could have saved' }).click();
+  const row = page.getByRole('row', { name: /^Marketing that is never read A marketing template went to a contact who read none of the last 3/ });
+  await expect(row.getByRole('cell', { name: '2', exact: true })).toBeVisible();
+  await expect(row.getByText(`$${cause.amounts[0].amount}`, { exact: false })).toBeVisible();
+  const show = row.getByRole('button', { name: 'Messages of “Marketing that is never read”' });
+  await show.focus();
+  await page.keyboard.press('Enter');
+  await expect(show).toHaveAttribute('aria-expanded', 'true');
+  const messages = page.getByRole('table', { name: 'Messages' }).getByRole('row', { name });
+  await expect(messages).toHaveCount(2);
+  await beAccessible(page);
+  await messages.first().getByRole('link', { name: 'Open the conversation' }).click();
+  await expect(page).toHaveURL(/\/inbox\/cnv_/);
+});
+
+for (const path of ['/charges', '/charges/ledger', '/charges/savings', '/charges/reconciliations', '/charges/budgets', '/charges/rate-cards']) {
   test(`${path} breaks no rule of accessibility and fits a phone`, async ({ page }) => {
     await visit(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

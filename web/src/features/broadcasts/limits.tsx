@@ -9,6 +9,8 @@ import { faultOf, faultsOf } from '../../lib/faults';
 import { number } from '../../lib/format';
 
 type Cap = NonNullable<UpdateBroadcastRequest['frequencyCap']>;
+/** A cap as it is typed: a field may be empty meanwhile. */
+type Typed = Record<keyof Cap, number | string>;
 
 /** The hard bounds of a draft, with its frequency cap, or of a broadcast that paused at one. */
 export function Limits({ broadcast, currency, saved, label, children }: { broadcast: Broadcast; currency: string; saved: () => void; label?: string; children?: React.ReactNode }) {
@@ -17,7 +19,7 @@ export function Limits({ broadcast, currency, saved, label, children }: { broadc
   const { limits, frequencyCap: before } = broadcast;
   const [amount, setAmount] = useState(limits.amount ?? '');
   const [messages, setMessages] = useState<number | string>(limits.messages ?? '');
-  const [cap, setCap] = useState<Cap | null>(before);
+  const [cap, setCap] = useState<Typed | null>(before);
   const save = useMutation({
     mutationFn: async () => {
       const change: UpdateBroadcastRequest = {};
@@ -25,7 +27,7 @@ export function Limits({ broadcast, currency, saved, label, children }: { broadc
         change.limits = { amount: amount || undefined, currency: amount ? currency : undefined, messages: Number(messages) || undefined };
       }
       // The audience is expanded anew when the cap changes, so it is sent only then.
-      if (cap?.messages !== before?.messages || cap?.days !== before?.days) change.frequencyCap = cap ?? ({} as Cap);
+      if (cap?.messages !== before?.messages || cap?.days !== before?.days) change.frequencyCap = cap ? { messages: Number(cap.messages), days: Number(cap.days) } : ({} as Cap);
       return Object.keys(change).length > 0 ? api.broadcasts.update(broadcast.id, change) : broadcast;
     },
     onSuccess: (b) => {
@@ -55,15 +57,15 @@ export function Limits({ broadcast, currency, saved, label, children }: { broadc
 const usual: Cap = { messages: 2, days: 7 };
 
 /** Leaves out who got enough messages of broadcasts lately. */
-function FrequencyFields({ value, change, fault }: { value: Cap | null; change: (cap: Cap | null) => void; fault?: string }) {
+function FrequencyFields({ value, change, fault }: { value: Typed | null; change: (cap: Typed | null) => void; fault?: string }) {
   const { t } = useTranslation('broadcasts');
   return (
     <>
       <Switch mt="md" label={t('frequency.title')} description={t('frequency.hint')} checked={value !== null} onChange={(e) => change(e.currentTarget.checked ? usual : null)} />
       {value && (
         <Group mt="xs" grow align="start" maw={520} role="group" aria-label={t('frequency.title')}>
-          <NumberInput label={t('frequency.messages')} required min={1} max={20} allowDecimal={false} value={value.messages} onChange={(n) => change({ ...value, messages: Number(n) || 1 })} />
-          <NumberInput label={t('frequency.days')} required min={1} max={30} allowDecimal={false} value={value.days} onChange={(n) => change({ ...value, days: Number(n) || 1 })} />
+          <NumberInput label={t('frequency.messages')} required min={1} max={20} allowDecimal={false} value={value.messages} onChange={(n) => change({ ...value, messages: n })} />
+          <NumberInput label={t('frequency.days')} required min={1} max={30} allowDecimal={false} value={value.days} onChange={(n) => change({ ...value, days: n })} />
         </Group>
       )}
       {fault && <Text c="red" size="sm" role="alert" mt={4}>{fault}</Text>}

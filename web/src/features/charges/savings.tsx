@@ -61,32 +61,18 @@ function Amounts({ amounts }: { amounts: ChargeSavings['amounts'] }) {
 
 function Causes({ causes, chosen, choose }: { causes: ChargeSavings['causes']; chosen?: SavingCause; choose: (cause?: SavingCause) => void }) {
   const { t } = useTranslation('charges');
-  return (
-    <Table.ScrollContainer minWidth={600}>
-      <Table verticalSpacing="xs" aria-label={t('savings.causes')}>
-        <Table.Thead>
-          <Table.Tr><Table.Th>{t('savings.cause')}</Table.Th><Table.Th ta="end">{t('savings.messages')}</Table.Th><Table.Th ta="end">{t('column.amount')}</Table.Th><Table.Th /></Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {causes.map((c) => {
-            const name = t(`savings.of.${c.cause}.name`, { defaultValue: c.cause });
-            return (
-              <Table.Tr key={c.cause}>
-                <Table.Td maw={460}><Text size="sm" fw={600}>{name}</Text><Text size="xs" className="quiet">{t(`savings.of.${c.cause}.rule`, { defaultValue: c.rule })}</Text></Table.Td>
-                <Table.Td ta="end" className="amount">{number(c.count)}</Table.Td>
-                <Table.Td ta="end" className="amount"><Amounts amounts={c.amounts} /></Table.Td>
-                <Table.Td ta="end">
-                  <Button size="xs" variant="default" aria-expanded={c.cause === chosen} aria-label={t('savings.showOf', { name })} onClick={() => choose(c.cause === chosen ? undefined : c.cause)}>
-                    {t(c.cause === chosen ? 'savings.hide' : 'savings.show')}
-                  </Button>
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
+  return causes.map((c) => {
+    const name = t(`savings.of.${c.cause}.name`, { defaultValue: c.cause });
+    const count = t('messages', { count: c.count, n: number(c.count) });
+    const open = c.cause === chosen;
+    return (
+      <section key={c.cause} className="ch-row" aria-label={name}>
+        <h3>{name}<span className="amount"><Amounts amounts={c.amounts} /></span></h3>
+        <Text size="sm" className="quiet" maw={720}>{t(`savings.of.${c.cause}.rule`, { defaultValue: c.rule })}</Text>
+        <Button mt="xs" size="xs" variant={open ? 'light' : 'default'} aria-expanded={open} aria-label={`${count}: ${name}`} onClick={() => choose(open ? undefined : c.cause)}>{count}</Button>
+      </section>
+    );
+  });
 }
 
 /** The messages behind a cause. A page may be short, even empty, although more follow. */

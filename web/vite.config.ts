@@ -42,9 +42,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/ },
-            // What most parts share is one script instead of many small ones: it compresses better.
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]/, minShareCount: 6 },
-            { name: 'base', test: /node_modules[\\/]@mantine[\\/](core|hooks)[\\/]/, minShareCount: 24 },
+            // What parts share is a few scripts instead of many small ones: each costs a browser
+            // more than its bytes do. Large modules stay with the parts that need them.
+            { name: 'shared', test: /@mantine|@tabler|clsx|@floating-ui|web[\\/]src|sdk[\\/]/, minShareCount: 2, maxModuleSize: 12_000, entriesAware: true, entriesAwareMergeThreshold: 400_000 },
           ],
         },
       },

@@ -98,11 +98,14 @@ test('what could have been saved, with the messages behind it', async ({ page })
   await expect.poll(async () => (await call('GET', `/v1/templates/${id}`)).status, { timeout: 20_000 }).toBe('approved');
   const to = newNumber();
   await readsAll(false);
-  for (let i = 0; i < 5; i++) {
-    const { messageId } = await call('POST', '/v1/messages', { to, type: 'template', templateName: name, language: 'en_US' });
-    await expect.poll(async () => (await call('GET', `/v1/charges?messageId=${messageId}`)).data.length, { timeout: 10_000 }).toBe(1);
+  try {
+    for (let i = 0; i < 5; i++) {
+      const { messageId } = await call('POST', '/v1/messages', { to, type: 'template', templateName: name, language: 'en_US' });
+      await expect.poll(async () => (await call('GET', `/v1/charges?messageId=${messageId}`)).data.length, { timeout: 10_000 }).toBe(1);
+    }
+  } finally {
+    await readsAll(true);
   }
-  await readsAll(true);
   const { causes } = await call('GET', '/v1/charges/savings');
   const cause = causes.find((c) => c.cause === 'marketing_never_read');
   expect(cause.count).toBe(2);

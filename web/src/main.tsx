@@ -3,9 +3,11 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/app.css';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app';
+import { App, queries } from './app/app';
+import { askAhead } from './app/ahead';
 import { ready } from './lib/i18n';
 
+askAhead(queries);
 await ready;
 createRoot(document.getElementById('root')!).render(<App />);
 

@@ -16,7 +16,7 @@ function needed(names: string[]): Set<string> {
   const add = (name: string) => {
     if (all.has(name)) return;
     all.add(name);
-    for (const m of read(name).matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) add(`assets/${m[1]}`);
+    for (const m of read(name).matchAll(/(?:from|import)\s*["'`]\.\/([\w.~-]+\.js)["'`]/g)) add(`assets/${m[1]}`);
   };
   names.forEach(add);
   return all;
@@ -24,13 +24,13 @@ function needed(names: string[]): Set<string> {
 
 test('the inbox loads at most 260 KB of scripts', () => {
   const page = read('index.html');
-  const entry = [...page.matchAll(/(?:src|href)="\/app\/(assets\/[\w.-]+\.js)"/g)].map((m) => m[1]!);
+  const entry = [...page.matchAll(/(?:src|href)="\/app\/(assets\/[\w.~-]+\.js)"/g)].map((m) => m[1]!);
   expect(entry.length).toBeGreaterThan(0);
   const main = [...needed(entry)].map(read).join('\n'); // what the page itself names comes with it
   const inbox = readdirSync(new URL('assets/', built)).filter((n) => /^page-.*\.js$/.test(n)).filter((n) => read(`assets/${n}`).includes('thread-none'));
   expect(inbox).toHaveLength(1);
   expect(main.includes(inbox[0]!)).toBe(true);
-  const words = [...main.matchAll(/locales\/en\.json[^"'`]*["'`][^"'`]*?\.\/(en-[\w.-]+\.js)/g)].map((m) => `assets/${m[1]}`);
+  const words = [...main.matchAll(/locales\/en\.json[^"'`]*["'`][^"'`]*?\.\/(en-[\w.~-]+\.js)/g)].map((m) => `assets/${m[1]}`);
   const names = needed([...entry, `assets/${inbox[0]}`, ...words.slice(0, 3)]);
   const bytes = [...names].reduce((n, name) => n + sent(name), 0);
   console.log(`${names.size} scripts, ${Math.round(bytes / 1024)} KB`);

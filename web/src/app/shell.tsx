@@ -9,11 +9,11 @@ import { useTranslation } from 'react-i18next';
 import type { Me } from '@service/sdk';
 import { Face } from '../components/face';
 import { Loading, Trouble } from '../components/states';
-import { api, chooseWorkspace, currentWorkspace, isSignedOut } from '../lib/api';
+import { api, chooseWorkspace, isSignedOut } from '../lib/api';
 import { changeLanguage, languages } from '../lib/i18n';
 import { listen, useLiveState } from '../lib/live';
 import { useIsAsked } from '../lib/recent-sign-in';
-import { SessionContext } from '../lib/session';
+import { SessionContext, meQuery } from '../lib/session';
 import { featuresOf } from './features';
 import { Bell } from './bell';
 
@@ -25,7 +25,7 @@ const Palette = lazy(() => import('./palette'));
 /** What surrounds every page of who signed in. */
 export function Shell() {
   const queries = useQueryClient();
-  const me = useQuery({ queryKey: ['me'], queryFn: () => loadMe(), staleTime: 300_000 });
+  const me = useQuery(meQuery);
   const who = me.data && `${me.data.id} ${me.data.workspaceId}`;
   useEffect(() => (who ? listen() : undefined), [who]);
   if (isSignedOut(me.error)) return <Navigate to={'/sign-in' as never} />;
@@ -36,19 +36,6 @@ export function Shell() {
       <Frame me={me.data} />
     </SessionContext.Provider>
   );
-}
-
-/** Who is signed in. A workspace that was chosen once and is not theirs any more is forgotten. */
-async function loadMe(): Promise<Me> {
-  try {
-    const me = await api.sessions.me();
-    if (me.workspaceId) return me;
-    chooseWorkspace(me.workspaces[0]?.id ?? '');
-  } catch (error) {
-    if (isSignedOut(error) || !currentWorkspace()) throw error;
-    chooseWorkspace('');
-  }
-  return api.sessions.me();
 }
 
 function Frame({ me }: { me: Me }) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
 /** Compresses what is worth it once, so that the service never has to. */
 function precompress(): Plugin {
@@ -24,9 +24,37 @@ function precompress(): Plugin {
   };
 }
 
+const inbox = '/src/features/inbox/page.tsx';
+
+/** The modules that are loaded before the shell is drawn, and before the inbox is. */
+interface First {
+  shell: Set<string>;
+  inbox: Set<string>;
+}
+
+/** Builds once to see which modules these are: what is left of a library is only known then. */
+async function findFirst(): Promise<First> {
+  const [built] = [await build({ ...config(), configFile: false, logLevel: 'silent', plugins: [react()], build: { ...config().build, write: false } })].flat() as Rolldown.RolldownOutput[];
+  const chunks = new Map(built!.output.filter((o) => o.type === 'chunk').map((c) => [c.fileName, c]));
+  const loadedWith = (start: Rolldown.OutputChunk | undefined) => {
+    const seen = new Set<Rolldown.OutputChunk>();
+    const add = (chunk?: Rolldown.OutputChunk) => {
+      if (!chunk || seen.has(chunk)) return;
+      seen.add(chunk);
+      for (const name of chunk.imports) add(chunks.get(name));
+    };
+    add(start);
+    return new Set([...seen].flatMap((c) => c.moduleIds).filter((id) => !id.endsWith(inbox)));
+  };
+  const all = [...chunks.values()];
+  const shell = loadedWith(all.find((c) => c.isEntry));
+  const more = loadedWith(all.find((c) => c.facadeModuleId?.endsWith(inbox)));
+  return { shell, inbox: new Set([...more].filter((id) => !shell.has(id))) };
+}
+
 // The service serves what is built here at /app, and puts the nonce of each answer
 // in place of NONCE.
-export default defineConfig({
+const config = (first?: First): UserConfig => ({
   base: '/app/',
   plugins: [react(), precompress()],
   html: { cspNonce: 'CSP_NONCE' },
@@ -42,9 +70,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack|i18next|react-i18next)[\\/]/ },
-            // What parts share is a few scripts instead of many small ones: each costs a browser
-            // more than its bytes do. Large modules stay with the parts that need them.
-            { name: 'shared', test: /@mantine|@tabler|clsx|@floating-ui|web[\\/]src|sdk[\\/]/, minShareCount: 2, maxModuleSize: 12_000, entriesAware: true, entriesAwareMergeThreshold: 400_000 },
+            // Each script costs a browser more than its bytes do: what comes first is one for the
+            // shell, and one for the inbox.
+            { name: 'shell', test: (id) => first?.shell.has(id) ?? false },
+            { name: 'inbox', test: (id) => first?.inbox.has(id) ?? false },
           ],
         },
       },
@@ -53,3 +82,5 @@ export default defineConfig({
   // The service takes a browser's calls only from its own host, so the name of the host stays.
   server: { proxy: { '/v1': { target: process.env.SERVICE_BASE_URL ?? 'http://127.0.0.1:8080', changeOrigin: false } } },
 });
+
+export default defineConfig(async ({ command }) => config(command === 'build' ? await findFirst() : undefined));

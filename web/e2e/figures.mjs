@@ -145,7 +145,7 @@ function clicks(page, count) { return page.evaluate(async (n) => {
       await frame();
       const thread = document.querySelector('.thread');
       if (thread && thread !== before && thread.querySelector('.bubble')) break;
-      if (performance.now() - began > 10_000) throw new Error('a conversation did not come');
+      if (performance.now() - began > 10_000) throw new Error(`conversation ${i} did not come: ${document.querySelector('main').innerText.slice(0, 400)}`);
     }
     times.push(performance.now() - began);
   }

@@ -144,8 +144,8 @@ function clicks(page, count) { return page.evaluate(async (n) => {
     for (;;) {
       await frame();
       const thread = document.querySelector('.thread');
-      if (thread && thread !== before && thread.querySelector('.bubble')) break;
-      if (performance.now() - began > 10_000) throw new Error(`conversation ${i} did not come: ${document.querySelector('main').innerText.slice(0, 400)}`);
+      if (thread && thread !== before && thread.querySelector('.message-slot')) break;
+      if (performance.now() - began > 10_000) throw new Error(`conversation ${i} did not come: ${(document.querySelector('.thread') ?? document.body).innerText.slice(0, 300)}`);
     }
     times.push(performance.now() - began);
   }

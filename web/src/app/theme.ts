@@ -23,6 +23,8 @@ export const themeOf = (close: string) => createTheme({
   components: {
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     CloseButton: { defaultProps: { 'aria-label': close } },
+    // Without a focus nobody scrolls a wide table by keys.
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

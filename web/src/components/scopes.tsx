@@ -13,7 +13,7 @@ export function ScopePicker({ value, onChange, error }: { value: readonly Scope[
     scope && <Checkbox checked={value.includes(scope)} disabled={!may(me, scope)} onChange={() => flip(scope)} aria-label={name} title={scope} />;
   return (
     <div>
-      <div className="framed scope-table">
+      <div className="framed scope-table" tabIndex={0}>
         <Table verticalSpacing={5} stickyHeader>
           <Table.Thead>
             <Table.Tr>

@@ -23,7 +23,7 @@ export function MetricTable({ table }: { table: EvaluationTable }) {
   return (
     <>
       <Text size="sm" className="quiet" mb="xs">{t('metric.of', { n: number(table.questions) })}{table.unmeasured > 0 && ` · ${t('metric.unmeasured', { n: number(table.unmeasured) })}`} · {t('metric.confidence', { share: percent(table.confidence) })}</Text>
-      <div className="framed">
+      <div className="framed" tabIndex={0}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr><Table.Th>{t('metric.name')}</Table.Th><Table.Th ta="end">{t('metric.draft')}</Table.Th><Table.Th ta="end">{t('metric.live')}</Table.Th><Table.Th ta="end">{t('metric.difference')}</Table.Th><Table.Th>{t('metric.verdict')}</Table.Th></Table.Tr>

@@ -73,7 +73,7 @@ function Groups({ by, choose, groups, span }: { by: (typeof groupings)[number]; 
       </Group>
     )}>
       {rows.length === 0 ? <Text size="sm" className="quiet">{t('usage.none')}</Text> : (
-        <div className="framed">
+        <div className="framed" tabIndex={0}>
           <Table verticalSpacing="xs">
             <Table.Thead><Table.Tr><Table.Th>{t(`usage.by_${by}`)}</Table.Th><Table.Th ta="end">{t('usage.calls')}</Table.Th><Table.Th ta="end">{t('usage.tokens')}</Table.Th><Table.Th ta="end">{t('usage.cost')}</Table.Th><Table.Th ta="end">{t('usage.latency')}</Table.Th></Table.Tr></Table.Thead>
             <Table.Tbody>

@@ -27,7 +27,7 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
       {b.needs.length > 0 && (
         <>
           <Text size="sm" fw={600} my="xs">{t('badge.met', { count: met, all: b.needs.length })}</Text>
-          <div className="framed">
+          <div className="framed" tabIndex={0}>
             <Table verticalSpacing="xs">
               <Table.Thead><Table.Tr><Table.Th w={40}><span className="ob-hidden">{t('badge.there')}</span></Table.Th><Table.Th>{t('badge.need')}</Table.Th><Table.Th>{t('badge.have')}</Table.Th></Table.Tr></Table.Thead>
               <Table.Tbody>

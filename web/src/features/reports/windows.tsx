@@ -57,7 +57,7 @@ function Found({ report }: { report: WindowReport }) {
         <Figure label={t('window.marketing')} value={cost(report.marketing)} hint={unknown(report.marketing)} />
       </SimpleGrid>
       <Alert color="blue" variant="light" mb="md"><Text size="sm">{t('window.estimate', { day: report.rateCard ? dayText(report.rateCard) : '–' })}</Text></Alert>
-      <div className="framed">
+      <div className="framed" tabIndex={0}>
         <Table verticalSpacing="xs" aria-label={t('section.windows')}>
           <Table.Thead>
             <Table.Tr>

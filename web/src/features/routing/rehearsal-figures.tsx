@@ -28,7 +28,7 @@ export function Sides({ result, goal }: { result: RehearsalResult; goal: number 
   );
   const ranged = (v: Value, show: (n: number) => string) => ({ shown: show(v.value), range: v.low === v.high ? undefined : `${show(v.low)} … ${show(v.high)}` });
   return (
-    <div className="framed">
+    <div className="framed" tabIndex={0}>
       <Table verticalSpacing="xs">
         <Table.Thead><Table.Tr><Table.Th>{t('rehearsals.figure')}</Table.Th>{sides.map((name) => <Table.Th key={name} ta="end">{t(`side.${name}`)}</Table.Th>)}</Table.Tr></Table.Thead>
         <Table.Tbody>
@@ -54,7 +54,7 @@ export function Loads({ result }: { result: RehearsalResult }) {
   return (
     <>
       <Group justify="space-between" mb="xs"><Text size="sm" className="quiet">{t('rehearsals.loadsHint')}</Text><Button size="xs" variant="default" leftSection={<IconDownload size={15} />} onClick={save}>{t('app:action.export')}</Button></Group>
-      <div className="framed">
+      <div className="framed" tabIndex={0}>
         <Table verticalSpacing="xs">
           <Table.Thead><Table.Tr><Table.Th>{t('people.title')}</Table.Th>{sides.map((s) => <Table.Th key={s} ta="end">{t(`side.${s}`)}</Table.Th>)}</Table.Tr></Table.Thead>
           <Table.Tbody>

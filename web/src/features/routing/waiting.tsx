@@ -82,7 +82,7 @@ function Report({ value: r }: { value: WaitingReport }) {
       </SimpleGrid>
       <Card title={t('waiting.perDay')}><Suspense fallback={<Loading lines={5} />}><WaitingChart report={r} /></Suspense></Card>
       <Card title={t('waiting.causes')}>
-        <div className="framed">
+        <div className="framed" tabIndex={0}>
           <Table verticalSpacing="xs">
             <Table.Thead><Table.Tr><Table.Th>{t('waiting.cause')}</Table.Th><Table.Th ta="end">{t('waiting.waited')}</Table.Th><Table.Th ta="end">{t('waiting.share')}</Table.Th><Table.Th w="30%" aria-hidden /></Table.Tr></Table.Thead>
             <Table.Tbody>

@@ -36,7 +36,7 @@ export function ActDetails({ value, close, narrow }: { value: AuditAct; close: (
       {Object.keys(changes).length > 0 && (
         <>
           <h3 className="subhead">{t('audit.changes')}</h3>
-          <div className="framed">
+          <div className="framed" tabIndex={0}>
             <Table className="plain">
               <Table.Thead><Table.Tr><Table.Th>{t('audit.field')}</Table.Th><Table.Th>{t('audit.before')}</Table.Th><Table.Th>{t('audit.after')}</Table.Th></Table.Tr></Table.Thead>
               <Table.Tbody>

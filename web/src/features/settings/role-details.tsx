@@ -42,7 +42,7 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   const { t: own } = useTranslation('settings');
   const cell = (scope?: string) => scope && (scopes.includes(scope) || scopes.includes('*')) && <><IconCheck size={16} aria-hidden /><VisuallyHidden>{scope}</VisuallyHidden></>;
   return (
-    <div className="framed scopes">
+    <div className="framed scopes" tabIndex={0}>
       <Table className="plain" verticalSpacing={5}>
         <Table.Thead><Table.Tr><Table.Th>{own('roles.may')}</Table.Th><Table.Th>{t('scope.read')}</Table.Th><Table.Th>{t('scope.write')}</Table.Th></Table.Tr></Table.Thead>
         <Table.Tbody>

@@ -1,4 +1,5 @@
 import { Radio, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '@service/sdk';
@@ -9,14 +10,18 @@ import { useTemplates } from './data';
 import { languageName } from './languages';
 
 /** Asks whether one language goes, or all of them. */
-export function DeleteTemplate({ template: x, close, done }: { template: Template; close: () => void; done: () => void }) {
+export function DeleteTemplate({ template: x, close }: { template: Template; close: () => void }) {
+  const queries = useQueryClient();
   const { t, i18n } = useTranslation('templates');
   const { go } = usePlace();
   const [every, setEvery] = useState(false);
   const languages = (useTemplates().data ?? []).filter((one) => one.name === x.name && one.messagingAccountId === x.messagingAccountId && one.status !== 'deleted');
   return (
     <Sure title={t('delete.title', { name: x.name })} label={t('app:action.delete')} close={close} run={() => api.templates.delete(x.id, { allLanguages: every })}
-      done={() => { done(); go({ part: 'templates', replace: true }); }}>
+      done={() => {
+        go({ part: 'templates', replace: true });
+        void queries.invalidateQueries({ queryKey: ['templates', 'all'] }); // the one itself is not asked for again
+      }}>
       <Stack gap="sm">
         <Text size="sm">{t(x.status === 'draft' ? 'delete.draft' : 'delete.hint')}</Text>
         {languages.length > 1 && (

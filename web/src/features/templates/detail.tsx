@@ -106,7 +106,7 @@ function Acts({ template: x, refresh }: { template: Template; refresh: () => voi
         </Menu.Dropdown>
       </Menu>
       {act === 'duplicate' && <Duplicate template={x} close={close} />}
-      {act === 'delete' && <DeleteTemplate template={x} close={close} done={refresh} />}
+      {act === 'delete' && <DeleteTemplate template={x} close={close} />}
     </>
   );
 }

@@ -59,7 +59,7 @@ function Numbers({ value: s }: { value: TemplateStatistics }) {
         <BarChart barChartProps={{ accessibilityLayer: false }} h={240} dataKey="name" withLegend valueFormatter={number} data={s.days.map((d) => ({ ...d, name: utcDay(d.date) }))}
           series={[{ name: 'sent', label: t('statistics.sent'), color: 'brand.2' }, { name: 'delivered', label: t('statistics.delivered'), color: 'brand.4' }, { name: 'read', label: t('statistics.read'), color: 'brand.8' }, { name: 'failed', label: t('statistics.failed'), color: 'pink.7' }]} />
       </Paper>
-      <div className="framed">
+      <div className="framed" tabIndex={0}>
         <Table verticalSpacing="xs" aria-label={t('statistics.byDay')}>
           <Table.Thead>
             <Table.Tr><Table.Th>{t('statistics.day')}</Table.Th>{counts.map((c) => <Table.Th key={c} ta="end">{t(`statistics.${c}`)}</Table.Th>)}<Table.Th ta="end">{t('statistics.cost')}</Table.Th></Table.Tr>

@@ -121,7 +121,17 @@ func (k *Kit) closeQueries() {
 // for events.
 func (k *Kit) Quiet() {
 	k.t.Helper()
+	is := false
+	defer func() {
+		if !is {
+			k.t.Logf("due: %d undelivered, jobs %v, redeliveries %v, deliveries %v", k.App.Undelivered(),
+				k.Rows("SELECT * FROM jobs WHERE run_at <= %d LIMIT 10", k.Now().UnixMilli()),
+				k.Rows("SELECT * FROM redeliveries WHERE run_phase = 'collecting' AND run_ended_at = 0 LIMIT 10"),
+				k.Rows("SELECT * FROM deliveries WHERE state = 'pending' AND next_at <= %d LIMIT 10", k.Now().UnixMilli()))
+		}
+	}()
 	k.Eventually("no job and no delivery is due", k.quiet)
+	is = true
 }
 
 func (k *Kit) quiet() bool {

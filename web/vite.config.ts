@@ -26,6 +26,21 @@ function precompress(): Plugin {
 
 const inbox = '/src/features/inbox/page.tsx';
 
+/** Has browsers fetch the inbox beside the shell: it is where nearly everybody begins. */
+function preloadInbox(): Plugin {
+  return {
+    name: 'preload-inbox',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((o) => o.type === 'chunk' && (o.name === 'inbox' || o.facadeModuleId?.endsWith(inbox)))
+          .map((o) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/app/${o.fileName}` }, injectTo: 'head' as const })),
+    },
+  };
+}
+
 /** The modules that are loaded before the shell is drawn, and before the inbox is. */
 interface First {
   shell: Set<string>;
@@ -56,7 +71,7 @@ async function findFirst(): Promise<First> {
 // in place of NONCE.
 const config = (first?: First): UserConfig => ({
   base: '/app/',
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), preloadInbox()],
   html: { cspNonce: 'CSP_NONCE' },
   resolve: { alias: { '@service/sdk': fileURLToPath(new URL('../sdk/typescript/src/index.ts', import.meta.url)) } },
   build: {
@@ -65,6 +80,7 @@ const config = (first?: First): UserConfig => ({
     // Lightning CSS would lower light-dark(), and Mantine sets color-scheme by a variable.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     target: ['chrome123', 'firefox121', 'safari17.5'],
+    modulePreload: { polyfill: false }, // none of these needs it
     rolldownOptions: {
       output: {
         codeSplitting: {

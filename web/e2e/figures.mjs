@@ -49,6 +49,7 @@ async function history() {
       body: JSON.stringify({ ...person, role: 'owner' }),
     });
     if (!made.ok) throw new Error(await made.text());
+    await caughtUp(url);
     console.log(`${conversations.toLocaleString('en')} conversations:`);
     const opened = [];
     for (let i = 0; i < 5; i++) opened.push(await firstLoad(url));
@@ -106,6 +107,17 @@ async function serve(dir, database) {
     await sleep(100);
   }
   return { port, stop: async () => { server.kill(); await ended; } };
+}
+
+/** Waits until a server has read what was seeded, for its search and its reports. */
+async function caughtUp(url) {
+  let before = -Infinity;
+  for (;;) {
+    const used = Number(/^process_cpu_seconds_total (\S+)/m.exec(await (await fetch(`${url}/metrics`)).text())[1]);
+    if (used - before < 0.2) return;
+    before = used;
+    await sleep(2000);
+  }
 }
 
 async function signedIn(url) {

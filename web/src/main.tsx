@@ -7,9 +7,8 @@ import { App, queries } from './app/app';
 import { askAhead } from './app/ahead';
 import { ready } from './lib/i18n';
 
-askAhead(queries);
-await ready;
-createRoot(document.getElementById('root')!).render(<App />);
+// Not awaited: the scripts of the pages wait for this one, and are waited for.
+void Promise.all([ready, askAhead(queries)]).then(() => createRoot(document.getElementById('root')!).render(<App />));
 
 if ('serviceWorker' in navigator && import.meta.env.PROD) {
   navigator.serviceWorker.register('/app/worker.js', { scope: '/app/' }).catch(() => {

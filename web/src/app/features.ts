@@ -1,7 +1,14 @@
 import { IconChartBar, IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconReceipt, IconRobot, IconRocket, IconRoute, IconSettings, IconSpeakerphone, IconTemplate, IconUsers, type Icon } from '@tabler/icons-react';
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Me } from '@service/sdk';
 import { may } from '../lib/session';
+
+/** The script of a part; ahead asks for what its page shows first, while the page is not drawn yet. */
+export interface Page {
+  default: ComponentType;
+  ahead?: (queries: QueryClient, search: URLSearchParams) => Promise<unknown>;
+}
 
 /** A part of the app: its place, who sees it, and the page that is loaded when somebody goes there. */
 export interface Feature {
@@ -12,7 +19,7 @@ export interface Feature {
   needs?: string;
   /** Whether it is only for who reaches every conversation. */
   whole?: boolean;
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<Page>;
 }
 
 /** All parts, in the order of the menu. */

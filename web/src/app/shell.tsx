@@ -4,7 +4,7 @@ import { spotlight } from '@mantine/spotlight';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, Outlet } from '@tanstack/react-router';
 import { IconBook, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@service/sdk';
 import { Face } from '../components/face';
@@ -20,7 +20,9 @@ import { Bell } from './bell';
 // What nobody sees at first is fetched once the page is drawn.
 const ConfirmSignIn = lazy(() => import('../components/confirm-sign-in'));
 const Help = lazy(() => import('./help'));
-const Palette = lazy(() => import('./palette'));
+const Palette = lazy(function load(): Promise<typeof import('./palette')> {
+  return import('./palette').catch(() => new Promise((r) => setTimeout(r, 5000)).then(load)); // nobody asked for it yet: a lost server takes nothing away
+});
 
 /** What surrounds every page of who signed in. */
 export function Shell() {
@@ -71,11 +73,21 @@ function Frame({ me }: { me: Me }) {
         <Connection />
         <Outlet />
       </main>
-      <Suspense><Palette me={me} help={() => setHelp(true)} /></Suspense>
+      <Later><Palette me={me} help={() => setHelp(true)} /></Later>
       {help && <Suspense><Help close={() => setHelp(false)} /></Suspense>}
       {asked && <Suspense><ConfirmSignIn /></Suspense>}
     </div>
   );
+}
+
+/** Loads what nobody sees at first once the page has had a moment for what it shows. */
+function Later({ children }: { children: ReactNode }) {
+  const [now, setNow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(true), 1000);
+    return () => clearTimeout(timer);
+  }, []);
+  return now && <Suspense>{children}</Suspense>;
 }
 
 /** Says when the page no longer hears what happens. */

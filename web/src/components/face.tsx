@@ -1,4 +1,4 @@
-import { Avatar } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import { initials } from '../lib/format';
 
 const tones = ['teal', 'grape', 'pink', 'indigo', 'orange', 'blue', 'red', 'lime'];
@@ -7,5 +7,6 @@ const tones = ['teal', 'grape', 'pink', 'indigo', 'orange', 'blue', 'red', 'lime
 export function Face({ name, id, size = 38 }: { name: string; id: string; size?: number }) {
   let sum = 0;
   for (const c of id) sum = (sum * 31 + c.charCodeAt(0)) >>> 0;
-  return <Avatar aria-hidden className="face" color={tones[sum % tones.length]} radius="xl" size={size} variant="light">{initials(name)}</Avatar>;
+  const tone = `var(--mantine-color-${tones[sum % tones.length]}-light`;
+  return <span aria-hidden className="face" style={{ '--face': `${size}px`, '--face-back': `${tone})`, '--face-text': `${tone}-color)` } as CSSProperties}>{initials(name)}</span>;
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconDots, IconMoodSmile, IconNote, IconRobot, IconTemplate } from '@tabler/icons-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationTimelineEntry, Message, Note } from '@service/sdk';
 import { api } from '../../lib/api';
@@ -42,19 +42,25 @@ export function Bubble({ message: m, quoted, joined, conversation }: { message: 
   );
 }
 
+/** What one may do with a message. A conversation has many of these menus: each is made when somebody opens it. */
 function BubbleMenu({ message: m, conversation: c }: { message: Message; conversation: Conversation }) {
   const { t } = useTranslation('inbox');
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
   const react = (emoji: string) => void api.messages.send({ conversationId: c.id, type: 'reaction', reaction: { messageId: m.id, emoji } }).catch(tellError);
   return (
     <span className="bubble-menu">
-      <Menu>
-        <Menu.Target><ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('messageMenu')}><IconDots size={16} /></ActionIcon></Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => reply(c.id, m)}>{t('quote')}</Menu.Item>
-          <Menu.Label><IconMoodSmile size={14} aria-hidden /> {t('react')}</Menu.Label>
-          <Group gap={2} px="xs">{['👍', '❤️', '😂', '😮', '😢', '🙏'].map((e) => <ActionIcon key={e} variant="subtle" color="gray" onClick={() => react(e)} aria-label={t('reactWith', { emoji: e })}>{e}</ActionIcon>)}</Group>
-        </Menu.Dropdown>
-      </Menu>
+      <button ref={button} type="button" className="bubble-dots" aria-haspopup="menu" aria-expanded={open} aria-label={t('messageMenu')} onClick={() => setOpen(true)}><IconDots size={16} /></button>
+      {open && (
+        <Menu defaultOpened returnFocus={false} onClose={() => { setOpen(false); button.current?.focus({ preventScroll: true }); }}>
+          <Menu.Target><span className="bubble-menu-at" aria-hidden aria-label={t('messageMenu')} /></Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => reply(c.id, m)}>{t('quote')}</Menu.Item>
+            <Menu.Label><IconMoodSmile size={14} aria-hidden /> {t('react')}</Menu.Label>
+            <Group gap={2} px="xs">{['👍', '❤️', '😂', '😮', '😢', '🙏'].map((e) => <ActionIcon key={e} variant="subtle" color="gray" onClick={() => react(e)} aria-label={t('reactWith', { emoji: e })}>{e}</ActionIcon>)}</Group>
+          </Menu.Dropdown>
+        </Menu>
+      )}
     </span>
   );
 }
@@ -91,7 +97,7 @@ function Ticks({ status }: { status: Message['status'] }) {
     scheduled: <IconClock size={14} />, queued: <IconClock size={14} />, sent: <IconCheck size={15} />, delivered: <IconChecks size={15} />,
     read: <IconChecks size={15} className="tick-read" />, failed: <IconAlertCircle size={15} className="tick-failed" />, canceled: <IconAlertCircle size={15} />,
   };
-  return <Tooltip label={t(`tick.${name}`)}><span role="img" aria-label={t(`tick.${name}`)} className="ticks" data-tick={name}>{signs[name]}</span></Tooltip>;
+  return <span role="img" aria-label={t(`tick.${name}`)} title={t(`tick.${name}`)} className="ticks" data-tick={name}>{signs[name]}</span>;
 }
 
 function Failure({ message: m, conversation }: { message: Message; conversation: Conversation }) {

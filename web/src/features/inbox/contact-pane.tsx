@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, CloseButton, Divider, Group, Text, TextInput
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactDetail } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -19,7 +19,7 @@ const Promises = lazy(() => import('./promises'));
 const Proposals = lazy(() => import('./proposals'));
 
 /** Who the conversation is with: their details, deals, what went before, and why it is here. */
-export function ContactPane({ id, close }: { id: string; close?: (() => void) | undefined }) {
+export const ContactPane = memo(function ContactPane({ id, close }: { id: string; close?: (() => void) | undefined }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
   const conversation = useConversation(id).data;
@@ -38,7 +38,7 @@ export function ContactPane({ id, close }: { id: string; close?: (() => void) | 
       <Before id={id} />
     </aside>
   );
-}
+});
 
 function Person({ contact: c, conversationId }: { contact: ContactDetail; conversationId: string }) {
   const { t } = useTranslation('inbox');

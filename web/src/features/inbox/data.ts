@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Conversation, ConversationView, CreateActionRequest, Message, Page } from '@service/sdk';
 import { api } from '../../lib/api';
+import { when } from '../../lib/format';
 import { useLive, type LiveEvent } from '../../lib/live';
 import { learnNow } from './now';
 import { may, useMe } from '../../lib/session';
@@ -20,15 +21,26 @@ export interface Choice {
 type Lists = InfiniteData<Page<Conversation>, string | undefined>;
 type Messages = InfiniteData<Page<Message>, string | undefined>;
 
-export function useConversations(choice: Choice) {
-  return useInfiniteQuery({
+/** What the address says of the list. */
+export const choiceOf = (search: Record<string, string | undefined>): Choice =>
+  ({ view: (search.view ?? 'all') as ConversationView, teamId: search.teamId, labelId: search.labelId, viewId: search.viewId });
+
+const conversationsOf = (choice: Choice) =>
+  infiniteQueryOptions({
     queryKey: ['conversations', choice],
     queryFn: ({ pageParam, signal }) =>
-      api.conversations.list({ ...(choice.viewId ? { viewId: choice.viewId } : { view: choice.view, teamId: choice.teamId }), labelId: choice.labelId, limit: 50, cursor: pageParam }, { signal }).page(),
+      api.conversations.list({ ...(choice.viewId ? { viewId: choice.viewId } : { view: choice.view, teamId: choice.teamId }), labelId: choice.labelId, limit: pageParam ? 50 : 30, cursor: pageParam }, { signal }).page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    placeholderData: keepPreviousData,
   });
+
+export const useConversations = (choice: Choice) => useInfiniteQuery({ ...conversationsOf(choice), placeholderData: keepPreviousData });
+
+/** Asks for the list before it is drawn. */
+export function ahead(queries: QueryClient, search: URLSearchParams): Promise<unknown> {
+  const asked = queries.prefetchInfiniteQuery(conversationsOf(choiceOf(Object.fromEntries(search))));
+  when(new Date().toISOString()); // a browser's first date takes it as long as a page takes to come
+  return asked;
 }
 
 export const useCounts = () => useQuery({ queryKey: ['conversation-counts'], queryFn: () => api.conversations.counts() });
@@ -50,8 +62,8 @@ function findListed(queries: QueryClient, id: string): Conversation | undefined 
   return undefined;
 }
 
-export function useMessages(conversationId: string) {
-  return useInfiniteQuery({
+const messagesOf = (conversationId: string) =>
+  infiniteQueryOptions({
     queryKey: ['messages', conversationId],
     queryFn: async ({ pageParam, signal }) => {
       const page = await api.messages.list({ conversationId, limit: 40, cursor: pageParam }, { signal }).page();
@@ -62,7 +74,15 @@ export function useMessages(conversationId: string) {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     staleTime: 60_000,
   });
-}
+
+export const useMessages = (conversationId: string) => useInfiniteQuery(messagesOf(conversationId));
+
+/**
+ * Asks for the messages of a conversation before it is drawn, and waits a moment for
+ * them: where they come at once, it is drawn once and not twice.
+ */
+export const askMessages = (queries: QueryClient, conversationId: string): Promise<unknown> =>
+  Promise.race([queries.prefetchInfiniteQuery(messagesOf(conversationId)), new Promise((r) => setTimeout(r, 60))]);
 
 export const useNotes = (id: string) =>
   useQuery({ queryKey: ['notes', id], queryFn: async () => (await api.conversations.notes(id, { limit: 100 }).page()).data });

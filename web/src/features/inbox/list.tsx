@@ -1,8 +1,8 @@
-import { ActionIcon, Badge, Button, Checkbox, Menu, ScrollArea, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, ScrollArea, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -39,21 +39,26 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
   const keyOf = useCallback((i: number) => rows[i]?.id ?? i, [rows]);
   const keys = useMemo(() => rows.map((c) => c.id), [rows]);
   const { scroller, ...place } = useKeptPlace(JSON.stringify(choice), keys, 84);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => 84, overscan: 8, getItemKey: keyOf });
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => 84, overscan: 8, getItemKey: keyOf, initialRect: { width: 0, height: window.innerHeight } }); // with a height from the start, the rows are drawn with the rest
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && last >= rows.length - 15) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length]);
-  const at = rows.findIndex((c) => c.id === chosen);
+  const target = useRef(chosen); // which may be on its way
+  useEffect(() => {
+    target.current = chosen;
+  }, [chosen]);
   const step = (by: number) => {
+    const at = rows.findIndex((c) => c.id === target.current);
     const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
     if (!next) return;
+    target.current = next.id;
     choose(next.id);
     virtual.scrollToIndex(rows.indexOf(next));
   };
-  const mark = (id: string) => setMarked((now) => new Set(now.has(id) ? [...now].filter((x) => x !== id) : [...now, id]));
+  const mark = useCallback((id: string) => setMarked((now) => new Set(now.has(id) ? [...now].filter((x) => x !== id) : [...now, id])), []);
   const acts = useActs(useQueryClient());
   const resolve = () => {
     if (!chosen) return;
@@ -81,7 +86,7 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
             if (!c) return null;
             return (
               <div key={item.key} role="listitem" className="list-slot" style={{ transform: `translateY(${item.start}px)` }}>
-                <Row conversation={c} chosen={c.id === chosen} marked={marked.has(c.id)} mark={() => mark(c.id)} choose={() => choose(c.id)} />
+                <Row conversation={c} chosen={c.id === chosen} marked={marked.has(c.id)} mark={mark} choose={choose} />
               </div>
             );
           })}
@@ -148,9 +153,10 @@ function countOf({ view, viewId, labelId }: Choice, counts: ReturnType<typeof us
   return { all: counts.all, mine: counts.mine, unassigned: counts.unassigned, needs_answer: counts.needsAnswer, snoozed: counts.snoozed, closed: counts.closed }[view as string];
 }
 
-interface RowProps { conversation: Conversation; chosen: boolean; marked: boolean; mark: () => void; choose: () => void }
+interface RowProps { conversation: Conversation; chosen: boolean; marked: boolean; mark: (id: string) => void; choose: (id: string) => void }
 
-function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
+/** A row of the list. A click changes two of them, so the others are not drawn again. */
+const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
   const { t } = useTranslation('inbox');
   const users = useUsers();
   const labels = useLabels();
@@ -163,8 +169,8 @@ function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
   const agent = users.data?.find((u) => u.id === c.agentId);
   return (
     <div className="row" data-chosen={chosen || undefined} data-unread={unread || undefined}>
-      <Checkbox className="row-mark" size="xs" checked={marked} onChange={mark} aria-label={t('markOf', { name })} tabIndex={-1} />
-      <button type="button" className="row-button" onClick={choose} aria-current={chosen ? 'true' : undefined}>
+      <input type="checkbox" className="row-mark" checked={marked} onChange={() => mark(c.id)} aria-label={t('markOf', { name })} tabIndex={-1} />
+      <button type="button" className="row-button" onClick={() => choose(c.id)} aria-current={chosen ? 'true' : undefined}>
         <Face name={name} id={c.contactId} />
         <span className="row-text">
           <span className="row-line">
@@ -187,7 +193,7 @@ function Row({ conversation: c, chosen, marked, mark, choose }: RowProps) {
       </button>
     </div>
   );
-}
+});
 
 /** What can be done with several conversations at once. */
 function Bulk({ marked, clear }: { marked: ReadonlySet<string>; clear: () => void }) {

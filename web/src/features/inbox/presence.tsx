@@ -22,15 +22,21 @@ export function Presence({ id }: { id: string }) {
     if (e.conversationId === id && e.userId !== me.id) setSeen((s) => ({ ...s, [e.userId]: { state: e.state, at: Date.now() } }));
   });
   useEffect(() => {
-    api.conversations.presence(id).then(({ people }) => {
-      setSeen(Object.fromEntries(people.filter((p) => p.userId !== me.id).map((p) => [p.userId, { state: p.state, at: Date.parse(p.at) }])));
-    }, () => undefined);
-    const say = () => void api.conversations.setPresence(id, { state: 'viewing' }, { maxRetries: 0 }).catch(() => undefined);
-    say();
-    const timer = setInterval(say, 10_000);
+    const say = (state: 'viewing' | 'left') => void api.conversations.setPresence(id, { state }, { maxRetries: 0 }).catch(() => undefined);
+    let every: ReturnType<typeof setInterval> | undefined;
+    // Who passes by is not here, and the messages come first.
+    const soon = setTimeout(() => {
+      api.conversations.presence(id).then(({ people }) => {
+        setSeen(Object.fromEntries(people.filter((p) => p.userId !== me.id).map((p) => [p.userId, { state: p.state, at: Date.parse(p.at) }])));
+      }, () => undefined);
+      say('viewing');
+      every = setInterval(() => say('viewing'), 10_000);
+    }, 200);
     return () => {
-      clearInterval(timer);
-      void api.conversations.setPresence(id, { state: 'left' }, { maxRetries: 0 }).catch(() => undefined);
+      clearTimeout(soon);
+      if (every === undefined) return;
+      clearInterval(every);
+      setTimeout(() => say('left'), 200);
     };
   }, [id, me.id]);
   const here = Object.entries(seen).filter(([, s]) => s.state !== 'left' && now - s.at < 30_000);

@@ -145,6 +145,43 @@ func TestAHardStop(t *testing.T) {
 	})
 }
 
+// What a broadcast may still be billed for counts, however many were made after it, while
+// it goes on and for two days after its end.
+func TestAnOldBroadcastIsCommitted(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{Parallel: true, StatusDelay: 100 * time.Hour, Sandbox: thriftAccount}, func(t *testing.T, k *testkit.Kit) {
+		w := newThrift(t, k)
+		budget := w.budget(map[string]any{"name": "Everything", "period": "month", "amount": "1000", "currency": "EUR"})
+		id := w.create(numbers(0, 3), map[string]any{"templateName": "offer"})
+		w.prepared(id)
+		if r := w.act(id, "start"); r.Status != http.StatusOK {
+			t.Fatalf("start: %d %s", r.Status, r.Body)
+		}
+		k.Eventually("it is sent", func() bool { return w.get(id).Text("status") == "completed" })
+		committed := w.micros(budget, "committed")
+		if committed == 0 {
+			t.Fatal("nothing is committed of what nobody has been charged for")
+		}
+		for range 2 {
+			later := w.create(numbers(0, 1), map[string]any{"templateName": "offer", "scheduledAt": k.Now().Add(1000 * time.Hour)})
+			for _, act := range []string{"start", "cancel"} {
+				if r := w.act(later, act); r.Status != http.StatusOK {
+					t.Fatalf("%s: %d %s", act, r.Status, r.Body)
+				}
+			}
+		}
+		for range 205 {
+			w.create(numbers(0, 1), map[string]any{"templateName": "offer", "scheduledAt": k.Now().Add(1000 * time.Hour)})
+		}
+		if c := w.micros(budget, "committed"); c != committed {
+			t.Errorf("%d are committed after other broadcasts were made, before %d", c, committed)
+		}
+		w.Advance(49 * time.Hour)
+		if c := w.micros(budget, "committed"); c != 0 {
+			t.Errorf("%d are committed two days after its end", c)
+		}
+	})
+}
+
 // The whole workspace's budget stops utility templates, but not in an open window; a
 // budget that is deleted stops nothing.
 func TestAHardStopOfEverything(t *testing.T) {

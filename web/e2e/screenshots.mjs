@@ -1,7 +1,7 @@
 // Takes pictures of every page of the app, light and dark, on a desk and a phone, in
 // English and Arabic, into screenshots/ (or the folder that is named). It needs a
 // running demo: `make screenshots` starts one.
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { demo, home, signIn, write } from './app.mjs';
@@ -22,16 +22,17 @@ for (const { name, colorScheme, viewport = { width: 1440, height: 900 }, languag
   const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
   await context.addInitScript((l) => localStorage.setItem('language', l), language);
   const page = await context.newPage();
-  const take = async (what) => {
-    await settle(page);
-    await page.screenshot({ path: join(folder, `${what}-${name}.png`) });
+  const take = async (what, options) => {
+    await writeFile(join(folder, `${what}-${name}.png`), await still(page, options));
     taken++;
   };
   await page.goto(new URL('/app/sign-in', home).href);
+  await settle(page);
   await take('sign-in');
   await signIn(page);
   for (const path of await places(page)) {
     await page.goto(new URL(path, home).href);
+    await settle(page);
     await take(path.replace('/app/', '').replaceAll('/', '-'));
     if (path === '/app/inbox') {
       await page.locator('.row-button').first().click();
@@ -41,9 +42,7 @@ for (const { name, colorScheme, viewport = { width: 1440, height: 900 }, languag
   }
   await page.goto(new URL('/app/specimens', home).href);
   await page.locator('h1').waitFor(); // one of its specimens loads for ever
-  await page.waitForTimeout(600);
-  await page.screenshot({ path: join(folder, `specimens-${name}.png`), fullPage: true });
-  taken++;
+  await take('specimens', { fullPage: true });
   await context.close();
   console.log(`${name}: ${taken} pictures so far`);
 }
@@ -54,7 +53,7 @@ console.log(`${taken} pictures of ${demo.url} are in ${folder}/`);
 async function places(page) {
   await page.goto(new URL('/app/inbox', home).href);
   const links = async (of) => {
-    await page.locator(`${of} a`).first().waitFor({ timeout: 5000 }).catch(() => {}); // a part without sections
+    await page.locator(`${of} a`).first().waitFor({ timeout: 1500 }).catch(() => {}); // a part without sections
     return page.locator(`${of} a`).evaluateAll((all) => all.map((a) => new URL(a.href).pathname));
   };
   const out = [];
@@ -70,5 +69,15 @@ async function places(page) {
 async function settle(page) {
   await page.locator('h1, .inbox').first().waitFor();
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]') && document.fonts.status === 'loaded');
-  await page.waitForTimeout(400); // charts draw themselves after their figures are there
+}
+
+/** A picture of a page on which nothing moves any more: two in a row are alike. */
+async function still(page, options) {
+  let last = await page.screenshot({ animations: 'disabled', ...options });
+  for (let tries = 0; tries < 30; tries++) {
+    const next = await page.screenshot({ animations: 'disabled', ...options });
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error(`${page.url()} does not come to rest`);
 }

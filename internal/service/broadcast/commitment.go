@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// committedPage is how many of the newest broadcasts are looked at for what they may
-	// still be billed for, and committedFor for how long after their end.
-	committedPage = 200
-	committedFor  = 48 * time.Hour
+	// committedFor is how long after its end a broadcast may still be billed for.
+	committedFor = 48 * time.Hour
+	// openPage is how many broadcasts are read at once.
+	openPage = 200
 )
 
 // Committed returns what the broadcasts of a workspace may still be billed for: messages
@@ -22,15 +22,16 @@ func (s *Broadcasts) Committed(ctx context.Context, workspaceID string) (out []c
 	var open []crm.Broadcast
 	var booked map[string]int64
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		page, err := list(tx, workspaceID, "", crm.Page{Limit: committedPage})
+		open = nil // a transaction may be run again
 		since := tx.Now()
-		for _, b := range page.Items {
-			if b.StartedAt != nil && b.Counts.Micros > 0 && (b.EndedAt == nil || tx.Now().Sub(*b.EndedAt) < committedFor) {
-				if open = append(open, b); b.StartedAt.Before(since) {
-					since = *b.StartedAt
-				}
+		err := eachOpen(tx, workspaceID, since.Add(-committedFor), func(b crm.Broadcast) {
+			if b.StartedAt == nil || b.Counts.Micros == 0 {
+				return
 			}
-		}
+			if open = append(open, b); b.StartedAt.Before(since) {
+				since = *b.StartedAt
+			}
+		})
 		if err == nil && len(open) > 0 {
 			booked, err = charge.BookedOf(tx, workspaceID, since)
 		}

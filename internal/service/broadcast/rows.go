@@ -2,6 +2,8 @@ package broadcast
 
 import (
 	"encoding/json"
+	"math"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -36,6 +38,10 @@ var (
 	// The same of one status.
 	listOfStatusSQL = db.SQL(`SELECT ` + columns + ` FROM broadcasts INDEXED BY broadcasts_status WHERE workspace_id = $1 AND status = $4 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END
 		ORDER BY status DESC, id DESC LIMIT $3`).By("broadcasts_status").ByOnPostgres("broadcasts_status")
+
+	// Those that were started, by when they ended, which is 0 for those that go on.
+	openSQL = db.SQL(`SELECT ` + columns + ` FROM broadcasts INDEXED BY broadcasts_open WHERE workspace_id = $1 AND (ended_at, started_at, id) > ($2, $3, $4) AND ended_at <= $5
+		ORDER BY ended_at, started_at, id LIMIT $6`).By("broadcasts_open").ByOnPostgres("broadcasts_open")
 
 	insertPartSQL  = db.SQL(`INSERT INTO broadcast_parts (workspace_id, broadcast_id, part, entries) VALUES ($1, $2, $3, $4)`)
 	selectPartSQL  = db.SQL(`SELECT part, entries FROM broadcast_parts WHERE workspace_id = $1 AND broadcast_id = $2 AND part > $3 ORDER BY part LIMIT 1`)
@@ -105,6 +111,28 @@ func list(tx *db.Tx, workspaceID string, status crm.BroadcastStatus, p crm.Page)
 	}
 	found, err := read(tx, which, workspaceID, args...)
 	return crm.CutPage(found, p.Limit, func(b crm.Broadcast) string { return b.ID }), err
+}
+
+// eachOpen calls take with every broadcast that was started and goes on, or ended after a
+// time.
+func eachOpen(tx *db.Tx, workspaceID string, endedAfter time.Time, take func(crm.Broadcast)) error {
+	for _, last := range []struct{ ended, from int64 }{{0, 0}, {math.MaxInt64, db.Ms(endedAfter)}} {
+		ended, started, id := last.from, int64(0), "~" // no draft, which was never started, is after it
+		for {
+			found, err := read(tx, openSQL, workspaceID, ended, started, id, last.ended, openPage)
+			if err != nil {
+				return err
+			}
+			for _, b := range found {
+				take(b)
+				ended, started, id = db.MsOf(b.EndedAt), db.MsOf(b.StartedAt), b.ID
+			}
+			if len(found) < openPage {
+				break
+			}
+		}
+	}
+	return nil
 }
 
 func read(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []crm.Broadcast, err error) {

@@ -36,7 +36,7 @@ export function Conditions({ rules: { mode, rules }, change }: { rules: Rules; c
             <NativeSelect aria-label={t('rule.what')} value={rule.kind} data={offered.map((k) => ({ value: k, label: t(`rule.kind_${k}`) }))} onChange={(e) => put(at, begin(e.currentTarget.value))} />
             <NativeSelect aria-label={t('rule.holds')} value={rule.not ? 'not' : 'is'} data={[{ value: 'is', label: t('rule.is') }, { value: 'not', label: t('rule.not') }]}
               onChange={(e) => put(at, { ...rule, not: e.currentTarget.value === 'not' || undefined })} />
-            <div className="grow"><Value rule={rule} change={(r) => put(at, r)} /></div>
+            <div className="filter-grow"><Value rule={rule} change={(r) => put(at, r)} /></div>
             <ActionIcon variant="subtle" color="gray" size={36} aria-label={shared('action.delete')} disabled={rules.length === 1} onClick={() => change({ mode, rules: rules.filter((_, i) => i !== at) })}><IconX size={16} /></ActionIcon>
           </Group>
         </Paper>

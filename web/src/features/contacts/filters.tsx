@@ -21,7 +21,7 @@ export function Filters() {
   return (
     <Group className="contacts-filters" gap="xs" role="search">
       <TextInput
-        className="grow" aria-label={t('filter.search')} placeholder={t('filter.search')} leftSection={<IconSearch size={16} />} value={text}
+        className="filter-grow" aria-label={t('filter.search')} placeholder={t('filter.search')} leftSection={<IconSearch size={16} />} value={text}
         onChange={(e) => { setText(e.currentTarget.value); later({ q: e.currentTarget.value.trim() }); }}
         rightSection={text && <CloseButton size="sm" aria-label={t('filter.clear')} onClick={() => { setText(''); narrow({ q: undefined }); }} />}
       />

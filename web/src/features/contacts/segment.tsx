@@ -113,7 +113,7 @@ function Found({ filter }: { filter: SegmentFilter | undefined }) {
       {filter && found.data?.contacts.map((c) => (
         <Group key={c.id} gap="xs" py={4} wrap="nowrap">
           <Face name={nameOf(c)} id={c.id} size={26} />
-          <Link className="row-link" to={`/contacts/${c.id}` as never}><bdi>{nameOf(c)}</bdi></Link>
+          <Link className="contact-link" to={`/contacts/${c.id}` as never}><bdi>{nameOf(c)}</bdi></Link>
         </Group>
       ))}
     </Paper>

@@ -34,7 +34,7 @@ export function SegmentsPage() {
           <Paper key={s.id} component="li" withBorder p="sm" className="segment-line">
             <Group justify="space-between" wrap="nowrap">
               <div style={{ minWidth: 0 }}>
-                <Link className="row-link" to={`/contacts/segments/${s.id}` as never}><bdi>{s.name}</bdi></Link>
+                <Link className="contact-link" to={`/contacts/segments/${s.id}` as never}><bdi>{s.name}</bdi></Link>
                 {s.description && <Text size="sm" className="quiet" dir="auto">{s.description}</Text>}
               </div>
               <Count id={s.id} />

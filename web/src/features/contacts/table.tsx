@@ -59,7 +59,7 @@ function Row({ contact, index, start, chosen }: { contact: Contact; index: numbe
       style={{ height: rowHeight, position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}>
       <span role="cell" data-column="name">
         <Face name={nameOf(contact)} id={contact.id} size={34} />
-        <Link className="row-link" to={`/contacts/${contact.id}` as never} search={search as never} aria-current={chosen || undefined}>
+        <Link className="contact-link" to={`/contacts/${contact.id}` as never} search={search as never} aria-current={chosen || undefined}>
           <bdi>{nameOf(contact)}</bdi>
         </Link>
       </span>

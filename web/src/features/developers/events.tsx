@@ -33,7 +33,7 @@ export function Events() {
     <>
       <Group mb="sm" align="end" gap="sm">
         <Select label={t('events.since')} value={since} allowDeselect={false} onChange={(v) => at({ since: v ?? undefined })} data={spans.map((s) => ({ value: s, label: t(`events.span.${s}`) }))} />
-        <div className="grow"><EventSelect label={t('webhooks.events')} value={names.split(',').filter(Boolean)} onChange={(v) => at({ events: v.join() || undefined })} /></div>
+        <div className="dev-grow"><EventSelect label={t('webhooks.events')} value={names.split(',').filter(Boolean)} onChange={(v) => at({ events: v.join() || undefined })} /></div>
         <Button variant="default" leftSection={paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />} onClick={() => setPaused(!paused)}>{t(paused ? 'events.resume' : 'events.pause')}</Button>
       </Group>
       {error ? <Trouble error={error} /> : events.length === 0 ? (ready ? <Empty icon={IconActivity} title={t('events.none')}>{t('events.noneHint')}</Empty> : <Loading />) : (

@@ -76,7 +76,7 @@ function Sender({ message: m }: { message: Message }) {
         {m.assistant.citations.length > 0 && (
           <Popover width={260} withArrow>
             <Popover.Target><button type="button" className="link">{t('sources', { count: m.assistant.citations.length })}</button></Popover.Target>
-            <Popover.Dropdown><ul className="plain">{m.assistant.citations.map((s) => <li key={s.passageId}>{s.title}</li>)}</ul></Popover.Dropdown>
+            <Popover.Dropdown><ul className="sources">{m.assistant.citations.map((s) => <li key={s.passageId}>{s.title}</li>)}</ul></Popover.Dropdown>
           </Popover>
         )}
       </div>

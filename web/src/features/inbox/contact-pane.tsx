@@ -26,7 +26,7 @@ export const ContactPane = memo(function ContactPane({ id, close }: { id: string
   const contactId = conversation?.contactId ?? '';
   const contact = useQuery({ queryKey: ['contact', contactId], queryFn: () => api.contacts.get(contactId), enabled: Boolean(contactId) && may(me, 'contacts:read') });
   return (
-    <aside className="contact-pane" aria-label={t('contact')}>
+    <aside className="inbox-contact" aria-label={t('contact')}>
       {close && <CloseButton className="pane-close" onClick={close} aria-label={t('closeContact')} />}
       {contact.error && <Trouble error={contact.error} retry={() => void contact.refetch()} />}
       {contact.isPending && may(me, 'contacts:read') && <Loading lines={5} />}
@@ -106,7 +106,7 @@ function Deals({ contactId }: { contactId: string }) {
       <div className="pane-part">
         <Title order={3} size="h6" mb="xs">{t('deals')}</Title>
         {deals.data.map((d) => (
-          <Link key={d.id} to={`/deals/${d.id}` as never} className="deal-card">
+          <Link key={d.id} to={`/deals/${d.id}` as never} className="inbox-deal">
             <Text size="sm" fw={500} dir="auto">{d.title}</Text>
             <Text size="xs" className="quiet">{d.amount && d.currency ? `${money(d.amount, d.currency)} · ` : ''}{t(`deal.${d.status}`)}</Text>
           </Link>

@@ -17,11 +17,11 @@ export function Content({ message: m }: { message: Message }) {
   if (m.type === 'template') return <TemplateContent message={m} />;
   if (media) return <><MediaView media={media} type={m.type} />{media.caption && <WhatsAppText text={media.caption} />}</>;
   if (m.location) return <Place place={m.location} />;
-  if (m.contacts) return <>{m.contacts.map((c, i) => <div key={i} className="card"><IconUser size={18} aria-hidden /><span><bdi>{c.name.formattedName}</bdi><br /><bdi className="quiet">{c.phones?.[0]?.phone}</bdi></span></div>)}</>;
+  if (m.contacts) return <>{m.contacts.map((c, i) => <div key={i} className="bubble-card"><IconUser size={18} aria-hidden /><span><bdi>{c.name.formattedName}</bdi><br /><bdi className="quiet">{c.phones?.[0]?.phone}</bdi></span></div>)}</>;
   if (m.interactive) return <Interactive message={m} />;
   if (m.reply) return <ReplyView message={m} />;
-  if (m.order) return <div className="card"><IconShoppingCart size={18} aria-hidden /><span>{t('order', { count: m.order.items.length })}{m.order.text && <><br /><span dir="auto">{m.order.text}</span></>}</span></div>;
-  if (m.call) return <div className="card"><IconPhone size={18} aria-hidden /><span>{t(`call.${m.call.state}`)}{m.call.duration ? ` · ${duration(m.call.duration)}` : ''}</span></div>;
+  if (m.order) return <div className="bubble-card"><IconShoppingCart size={18} aria-hidden /><span>{t('order', { count: m.order.items.length })}{m.order.text && <><br /><span dir="auto">{m.order.text}</span></>}</span></div>;
+  if (m.call) return <div className="bubble-card"><IconPhone size={18} aria-hidden /><span>{t(`call.${m.call.state}`)}{m.call.duration ? ` · ${duration(m.call.duration)}` : ''}</span></div>;
   return <Text size="sm" fs="italic" className="quiet">{t('unsupported', { type: m.unsupported?.type ?? m.type })}</Text>;
 }
 
@@ -55,7 +55,7 @@ function MediaView({ media, type }: { media: MediaContent; type: string }) {
   }
   if (type === 'audio' && file.data) return <audio controls autoPlay src={file.data} />;
   if (type === 'video' && file.data) return <video controls autoPlay src={file.data} />;
-  if (type === 'document' && file.data) return <Anchor href={file.data} download={media.filename ?? 'file'} className="card"><IconFile size={20} aria-hidden /><bdi>{media.filename ?? t('type.document')}</bdi></Anchor>;
+  if (type === 'document' && file.data) return <Anchor href={file.data} download={media.filename ?? 'file'} className="bubble-card"><IconFile size={20} aria-hidden /><bdi>{media.filename ?? t('type.document')}</bdi></Anchor>;
   return (
     <Button variant="light" color="gray" size="sm" leftSection={file.isFetching ? <Loader size={14} /> : type === 'document' ? <IconFile size={18} /> : <IconPlayerPlay size={18} />} onClick={() => setWanted(true)}>
       <bdi>{media.filename ?? t(`type.${media.voice ? 'voice' : type}`)}</bdi>
@@ -77,7 +77,7 @@ function useFile(id: string | undefined) {
 
 function Place({ place }: { place: NonNullable<Message['location']> }) {
   const where = `${place.latitude}, ${place.longitude}`;
-  return <div className="card"><IconMapPin size={20} aria-hidden /><span><bdi>{place.name ?? where}</bdi>{place.address && <><br /><span className="quiet" dir="auto">{place.address}</span></>}<br /><bdi className="quiet">{where}</bdi></span></div>;
+  return <div className="bubble-card"><IconMapPin size={20} aria-hidden /><span><bdi>{place.name ?? where}</bdi>{place.address && <><br /><span className="quiet" dir="auto">{place.address}</span></>}<br /><bdi className="quiet">{where}</bdi></span></div>;
 }
 
 interface Loose { body?: string | { text?: string }; footer?: string | { text?: string }; header?: { text?: string }; buttons?: { title?: string; id?: string }[]; list?: { button?: string; sections?: { title?: string; rows?: { title?: string }[] }[] }; button?: string; ctaUrl?: { displayText?: string }; product?: { productRetailerId: string }; productList?: { sections: { productRetailerIds: string[] }[] } }
@@ -93,7 +93,7 @@ function Interactive({ message: m }: { message: Message }) {
     <>
       {i.header?.text && <Text fw={700} size="sm" dir="auto">{i.header.text}</Text>}
       {words(i.body) && <WhatsAppText text={words(i.body)!} />}
-      {products.map((p) => <div key={p} className="card"><IconShoppingCart size={16} aria-hidden /><bdi>{p}</bdi></div>)}
+      {products.map((p) => <div key={p} className="bubble-card"><IconShoppingCart size={16} aria-hidden /><bdi>{p}</bdi></div>)}
       {words(i.footer) && <Text size="xs" className="quiet" dir="auto">{words(i.footer)}</Text>}
       {(i.buttons ?? []).map((b, n) => <div key={n} className="offered" dir="auto">{b.title ?? b.id}</div>)}
       {rows.map((r, n) => <div key={n} className="offered" dir="auto">{r.title}</div>)}

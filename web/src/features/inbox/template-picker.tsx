@@ -73,7 +73,7 @@ function Fill({ template, conversation: c, back, close }: { template: Template; 
           </Group>
         </Stack>
       </form>
-      <div className="phone" aria-label={t('preview')}>
+      <div className="template-preview" aria-label={t('preview')}>
         {preview.error ? <Trouble error={preview.error} /> : preview.data && (
           <div className="bubble-line" data-out><article className="bubble" data-out>
             {preview.data.header?.text && <strong dir="auto">{preview.data.header.text}</strong>}

@@ -67,6 +67,11 @@ test-browser: web/e2e/node_modules bin/crm ## Test the app and the playground in
 screenshots: web/e2e/node_modules bin/crm ## Take pictures of every page of the app into screenshots/
 	./scripts/with-demo node web/e2e/screenshots.mjs screenshots
 
+pictures: screenshots ## Renew the pictures in README.md and docs/
+	cp screenshots/conversation-light.png docs/pictures/inbox.png
+	cp screenshots/deals-light.png docs/pictures/deals.png
+	cp screenshots/playground-light.png docs/pictures/playground.png
+
 app-figures: web/e2e/node_modules bin/crm ## Measure the inbox in Chromium on 100,000 conversations: what is seen how soon
 	node web/e2e/figures.mjs $${CRM_FIGURES_CONVERSATIONS:-100000}
 
@@ -169,4 +174,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots app-figures test-docs check lint openapi openapi-check truth bench FORCE
+.PHONY: broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots pictures app-figures test-docs check lint openapi openapi-check truth bench FORCE

@@ -4,7 +4,7 @@ import { spotlight } from '@mantine/spotlight';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, Outlet } from '@tanstack/react-router';
 import { IconBook, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@service/sdk';
 import { Face } from '../components/face';
@@ -14,15 +14,14 @@ import { changeLanguage, languages } from '../lib/i18n';
 import { listen, useLiveState } from '../lib/live';
 import { useIsAsked } from '../lib/recent-sign-in';
 import { SessionContext, meQuery } from '../lib/session';
+import { later } from '../lib/later';
 import { featuresOf } from './features';
 import { Bell } from './bell';
 
 // What nobody sees at first is fetched once the page is drawn.
-const ConfirmSignIn = lazy(() => import('../components/confirm-sign-in'));
-const Help = lazy(() => import('./help'));
-const Palette = lazy(function load(): Promise<typeof import('./palette')> {
-  return import('./palette').catch(() => new Promise((r) => setTimeout(r, 5000)).then(load)); // nobody asked for it yet: a lost server takes nothing away
-});
+const ConfirmSignIn = later(() => import('../components/confirm-sign-in'));
+const Help = later(() => import('./help'));
+const Palette = later(() => import('./palette'));
 
 /** What surrounds every page of who signed in. */
 export function Shell() {

@@ -1,7 +1,7 @@
 import { Button, Group, Select, SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AIUsage } from '@service/sdk';
 import { Figure } from '../../components/figure';
@@ -12,10 +12,11 @@ import { saveCSV } from '../../lib/csv';
 import { money, number, percent } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { reachesAll, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { Calls } from './calls';
 import { useAssistants, useProviders } from './data';
 
-const UsageChart = lazy(() => import('./usage-chart'));
+const UsageChart = later(() => import('./usage-chart'));
 const groupings = ['assistant', 'provider', 'model', 'purpose'] as const;
 const spans = [7, 30, 90] as const;
 type Group_ = AIUsage['groups'][number];

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, SegmentedControl, Select, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle, IconReceipt } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Figure } from '../../components/figure';
 import { PeriodPicker } from '../../components/period';
@@ -10,12 +10,13 @@ import { Empty, Loading, Trouble } from '../../components/states';
 import { number, percent } from '../../lib/format';
 import { periodOf, utcToday, type Period } from '../../lib/period';
 import { usePlace, type Search } from '../../lib/place';
+import { later } from '../../lib/later';
 import { Breakdown } from './breakdown';
 import { useSums, worth } from './data';
 import { totalsOf, type Total } from './sums';
 
-const Days = lazy(() => import('./charts').then((m) => ({ default: m.Days })));
-const Categories = lazy(() => import('./charts').then((m) => ({ default: m.Categories })));
+const Days = later(() => import('./charts').then((m) => ({ default: m.Days })));
+const Categories = later(() => import('./charts').then((m) => ({ default: m.Categories })));
 
 /** What a period cost: the sums, the days, and what they are made of. */
 export function Overview() {

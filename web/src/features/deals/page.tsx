@@ -2,7 +2,7 @@ import './deals.css';
 import { Button, Group, SegmentedControl, Select, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconLayoutKanban, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Pipeline } from '@service/sdk';
 import { useTitle } from '../../components/page';
@@ -11,6 +11,7 @@ import { useOffer } from '../../lib/commands';
 import { useLive } from '../../lib/live';
 import { usePlace } from '../../lib/place';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { DealBoard } from './board';
 import { useDeal, usePipelines } from './data';
 import { DealDrawer } from './drawer';
@@ -18,7 +19,7 @@ import { CreateDeal } from './form';
 import { DealList } from './list';
 import { Mover } from './move';
 
-const DealForecast = lazy(() => import('./forecast'));
+const DealForecast = later(() => import('./forecast'));
 const views = ['board', 'list', 'forecast'] as const;
 
 /** Deals: the board, the list and the forecast of a pipeline, with the chosen deal beside them. */

@@ -1,19 +1,20 @@
 import { ActionIcon, Badge, Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconDots, IconMoodSmile, IconNote, IconRobot, IconTemplate } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationTimelineEntry, Message, Note } from '@service/sdk';
 import { api } from '../../lib/api';
 import { tellError } from '../../lib/errors';
 import { time } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { Content, summaryOf } from './content';
 import { useTeams, useUsers } from './data';
 import { drop, retry, type Waiting } from './outbox';
 import { reply } from './replying';
 import { WhatsAppText } from './whatsapp-text';
 
-const NoteMenu = lazy(() => import('./more/note-menu'));
+const NoteMenu = later(() => import('./more/note-menu'));
 
 /** One message, as a phone shows it. */
 export function Bubble({ message: m, quoted, joined, conversation }: { message: Message; quoted?: Message | undefined; joined: boolean; conversation: Conversation }) {

@@ -1,13 +1,14 @@
 import { ActionIcon, Alert, Button, FileButton, Group, SegmentedControl, Text, Textarea, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconClock, IconMicrophone, IconPaperclip, IconPlayerStop, IconSend, IconTemplate, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Suspense, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, SendMessageRequest } from '@service/sdk';
 import { api } from '../../lib/api';
 import { useOffer } from '../../lib/commands';
 import { tellError } from '../../lib/errors';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { CannedReplies, wordAfterSlash, type CannedHandle } from './canned';
 import { summaryOf } from './content';
 import { useWindow } from './data';
@@ -18,8 +19,8 @@ import { stopReplying, useReplying } from './replying';
 import { useRecorder } from './recorder';
 import type { Send } from './more/content';
 
-const More = lazy(() => import('./more/menu'));
-const TemplatePicker = lazy(() => import('./template-picker'));
+const More = later(() => import('./more/menu'));
+const TemplatePicker = later(() => import('./template-picker'));
 
 /** Where one writes: to the contact while the window is open, else by template; or a note. */
 export function Composer({ conversation: c }: { conversation: Conversation }) {

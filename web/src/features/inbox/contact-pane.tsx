@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, CloseButton, Divider, Group, Text, TextInput
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconPencil } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactDetail } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -12,11 +12,12 @@ import { api } from '../../lib/api';
 import { tellError } from '../../lib/errors';
 import { dateTime, day, money } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { refreshConversation, useConversation } from './data';
 
-const Buttons = lazy(() => import('./more/buttons'));
-const Promises = lazy(() => import('./promises'));
-const Proposals = lazy(() => import('./proposals'));
+const Buttons = later(() => import('./more/buttons'));
+const Promises = later(() => import('./promises'));
+const Proposals = later(() => import('./proposals'));
 
 /** Who the conversation is with: their details, deals, what went before, and why it is here. */
 export const ContactPane = memo(function ContactPane({ id, close }: { id: string; close?: (() => void) | undefined }) {

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Menu, ScrollArea, SegmentedControl, Text, To
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -10,6 +10,7 @@ import { Empty, Loading, Trouble } from '../../components/states';
 import { useOffer } from '../../lib/commands';
 import { duration, number, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { useActs } from './acts';
 import { useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
 import { useHasDraft } from './drafts';
@@ -19,7 +20,7 @@ import { useNow } from './now';
 const firstViews: ConversationView[] = ['all', 'mine', 'unassigned', 'needs_answer'];
 const otherViews: ConversationView[] = ['waiting_longest', 'window_closing', 'due_soon', 'assistant', 'mentions', 'followed', 'follow_ups', 'promises', 'snoozed', 'closed'];
 
-const ViewDialog = lazy(() => import('./view-dialog'));
+const ViewDialog = later(() => import('./view-dialog'));
 
 interface Props {
   choice: Choice;

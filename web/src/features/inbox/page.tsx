@@ -37,14 +37,18 @@ export default function Inbox() {
       if (last.current === next) go({ part: 'inbox', parts: [next], search: { view, teamId, labelId, viewId } });
     });
   }, [queries, go, view, teamId, labelId, viewId]);
+  const elsewhere = useCallback((to: Parameters<typeof go>[0]) => {
+    last.current = undefined;
+    go(to);
+  }, [go]);
   useEffect(() => () => { last.current = undefined; }, []);
   const hide = useCallback(() => setPane(false), []);
   const beside = useDeferredValue(id); // the conversation comes first, and who it is with right after it
   return (
     <div className="inbox" data-open={id ? 'conversation' : 'list'}>
-      <ConversationList choice={choice} chosen={id} choose={choose} show={(c) => go({ part: 'inbox', parts: id ? [id] : [], search: { ...c, view: c.view === 'all' ? undefined : c.view } })} />
+      <ConversationList choice={choice} chosen={id} choose={choose} show={(c) => elsewhere({ part: 'inbox', parts: id ? [id] : [], search: { ...c, view: c.view === 'all' ? undefined : c.view } })} />
       {id ? (
-        <Thread key={id} id={id} back={() => go({ part: 'inbox', search })} showContact={() => setPane(!pane)} />
+        <Thread key={id} id={id} back={() => elsewhere({ part: 'inbox', search })} showContact={() => setPane(!pane)} />
       ) : (
         <section className="thread thread-none" aria-label={t('conversation')}>
           <Empty icon={IconMessages} title={t('choose')}>{t('chooseHint')}</Empty>

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Menu, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconInfoCircle, IconRobot, IconTag, IconUserPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '@service/sdk';
 import { Face } from '../../components/face';
@@ -11,6 +11,7 @@ import { useOffer } from '../../lib/commands';
 import { tellError } from '../../lib/errors';
 import { dateTime, duration } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { useActs, useUndoLast } from './acts';
 import { Composer } from './composer';
 import { useConversation, useLabels, useMessages, useTeams, useUsers, useWindow, refreshConversation } from './data';
@@ -19,7 +20,7 @@ import { useNow } from './now';
 import { Presence } from './presence';
 import { snoozeTimes } from './snooze';
 
-const SnoozeDialog = lazy(() => import('./snooze-dialog'));
+const SnoozeDialog = later(() => import('./snooze-dialog'));
 
 /** A conversation: its head with what can be done, its messages, and where one writes. */
 export function Thread({ id, back, showContact }: { id: string; back: () => void; showContact: () => void }) {

@@ -1,17 +1,18 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportName } from '@service/sdk';
 import { Trouble } from '../../components/states';
 import { number, percent } from '../../lib/format';
 import { before, lengthOf } from '../../lib/period';
 import { usePlace, type Search } from '../../lib/place';
+import { later } from '../../lib/later';
 import { Change } from './change';
 import { filterOf, kept, sectionOf, sections, spanOf, took, useBefore, usePartName, useReport, useWaiting, type SectionName } from './data';
 import { Filters } from './filters';
 
-const Spark = lazy(() => import('./charts').then((m) => ({ default: m.Spark })));
+const Spark = later(() => import('./charts').then((m) => ({ default: m.Spark })));
 const shown: ReportName[] = ['messages', 'first-answers', 'answers', 'openings', 'resolutions', 'reopenings', 'assignments', 'hand-offs', 'ratings'];
 
 /** Every report at a glance; each leads to its page. */

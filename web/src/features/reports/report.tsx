@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, SimpleGrid } from '@mantine/core';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FiguresReport, ReportName } from '@service/sdk';
 import { Figure } from '../../components/figure';
@@ -12,6 +12,7 @@ import { tellError } from '../../lib/errors';
 import { number, percent } from '../../lib/format';
 import { lengthOf } from '../../lib/period';
 import { usePlace, type Search } from '../../lib/place';
+import { later } from '../../lib/later';
 import { Change } from './change';
 import { Comments } from './comments';
 import { filterOf, isTimed, sections, spanOf, took, useBefore, usePartName, useReport, zone, type GroupBy, type SectionName } from './data';
@@ -20,8 +21,8 @@ import { Groups, possible } from './groups';
 import { Items } from './items';
 import { Parts } from './parts';
 
-const Counts = lazy(() => import('./charts').then((m) => ({ default: m.Counts })));
-const Times = lazy(() => import('./charts').then((m) => ({ default: m.Times })));
+const Counts = later(() => import('./charts').then((m) => ({ default: m.Counts })));
+const Times = later(() => import('./charts').then((m) => ({ default: m.Times })));
 
 /** One report: its figures, days, parts and groups, and what each number counts. */
 export function Report({ section, report }: { section: SectionName; report: ReportName }) {

@@ -1,6 +1,6 @@
 import { SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitedCause, WaitingReport } from '@service/sdk';
 import { Figure } from '../../components/figure';
@@ -9,12 +9,13 @@ import { Empty, Loading, Trouble } from '../../components/states';
 import { dayText, number, percent } from '../../lib/format';
 import { before } from '../../lib/period';
 import { usePlace, type Search } from '../../lib/place';
+import { later } from '../../lib/later';
 import { Change } from './change';
 import { filterOf, spanOf, took, useNameOf, useWaiting } from './data';
 import { Filters } from './filters';
 import { Share } from './parts';
 
-const Waits = lazy(() => import('./charts').then((m) => ({ default: m.Waits })));
+const Waits = later(() => import('./charts').then((m) => ({ default: m.Waits })));
 const groupings = ['day', 'team', 'phone_number', 'hour'] as const;
 type Grouping = (typeof groupings)[number];
 type WaitingGroup = NonNullable<WaitingReport['groups']>[number];

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RehearsalResult } from '@service/sdk';
 import { Card } from '../../components/sections';
@@ -11,12 +11,13 @@ import { api } from '../../lib/api';
 import { tellError } from '../../lib/errors';
 import { dateTime, number, percent } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { goesOn } from './data';
 import { Loads, Sides } from './rehearsal-figures';
 import { ChangesInWords } from './rehearsals';
 import { RunState } from './run-state';
 
-const RehearsalChart = lazy(() => import('./rehearsal-chart'));
+const RehearsalChart = later(() => import('./rehearsal-chart'));
 
 /** One rehearsal: its progress, then what happened beside what would have happened. */
 export function Rehearsal({ id }: { id: string }) {

@@ -2,7 +2,7 @@ import { Button, Group, Select, SegmentedControl, SimpleGrid, Table, Text } from
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconDownload, IconHourglass } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitingReport } from '@service/sdk';
 import { Figure } from '../../components/figure';
@@ -14,9 +14,10 @@ import { saveCSV } from '../../lib/csv';
 import { duration, number, percent } from '../../lib/format';
 import { useLive } from '../../lib/live';
 import { usePlace } from '../../lib/place';
+import { later } from '../../lib/later';
 import { useAvailability, useTeams } from './data';
 
-const WaitingChart = lazy(() => import('./waiting-chart'));
+const WaitingChart = later(() => import('./waiting-chart'));
 const spans = [7, 14, 30, 90] as const;
 
 /** The first of so many days until today, by the clock of this browser. */

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconArchive, IconArchiveOff, IconArrowLeft, IconCopy, IconDots, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Template } from '@service/sdk';
 import { Page } from '../../components/page';
@@ -13,6 +13,7 @@ import { tellError } from '../../lib/errors';
 import { dateTime } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { may, useMe } from '../../lib/session';
+import { later } from '../../lib/later';
 import { useRefresh, useTemplate } from './data';
 import { DeleteTemplate } from './delete';
 import { Duplicate } from './duplicate';
@@ -21,7 +22,7 @@ import { Overview } from './overview';
 import { Quality, Status, useReason } from './status';
 import { Versions } from './versions';
 
-const Statistics = lazy(() => import('./statistics'));
+const Statistics = later(() => import('./statistics'));
 const tabs = ['overview', 'versions', 'statistics'] as const;
 
 /** One template: what it says, how it came about, and what became of its messages. */

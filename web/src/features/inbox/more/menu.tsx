@@ -1,15 +1,16 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconAddressBook, IconListDetails, IconMapPin, IconPlus, IconShoppingBag } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOffer } from '../../../lib/commands';
+import { later } from '../../../lib/later';
 import type { Send } from './content';
 
 const dialogs = {
-  place: lazy(() => import('./place-dialog')),
-  card: lazy(() => import('./card-dialog')),
-  choices: lazy(() => import('./choices-dialog')),
-  products: lazy(() => import('./products-dialog')),
+  place: later(() => import('./place-dialog')),
+  card: later(() => import('./card-dialog')),
+  choices: later(() => import('./choices-dialog')),
+  products: later(() => import('./products-dialog')),
 };
 const signs = { place: IconMapPin, card: IconAddressBook, choices: IconListDetails, products: IconShoppingBag };
 type Kind = keyof typeof dialogs;

@@ -130,6 +130,9 @@ openapi-check:
 	@$(GO) run ./cmd/crm openapi | diff -u openapi/openapi.yaml - || { echo "openapi/openapi.yaml is stale: run make openapi"; exit 1; }
 	@$(GO) run ./cmd/crm openapi --json | (cd sdk/go && $(GO) run ./internal/generate -check)
 
+schema: ## Write the tables that an empty embedded file gets, after a new migration
+	$(GO) test ./internal/db -run TestTablesAreWhatTheMigrationsMake -count=1 -record
+
 truth: ## Record the truth files and internal/api/answers.json anew; read the diff
 	$(GO) test ./internal/api -run TestTruth -record
 	$(GO) test ./internal/api -run TestEveryAnswerHasAnExample -count=1 -record
@@ -174,4 +177,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots pictures app-figures test-docs check lint openapi openapi-check truth bench FORCE
+.PHONY: schema broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots pictures app-figures test-docs check lint openapi openapi-check truth bench FORCE

@@ -61,7 +61,7 @@ func (e *environment) readBeside(ctx context.Context, o options, name string, ra
 		d = 5 * time.Second
 	}
 	var mu sync.Mutex
-	order := inOrder(reads)
+	order := shuffled(reads)
 	reading := &load{callers: inboxCallers, connect: func() (worker, error) {
 		client := &http.Client{Timeout: wire.RequestTimeout, Transport: &http.Transport{}}
 		return worker{close: client.CloseIdleConnections, do: func(i int) error {
@@ -99,9 +99,13 @@ func (e *environment) readBeside(ctx context.Context, o options, name string, ra
 	if err = errors.Join(err, errors.Join(failed...), read.first, sent.first); err != nil {
 		return err
 	}
+	shares := 0
+	for _, r := range reads {
+		shares += r.Share
+	}
 	for _, r := range reads {
 		r.lat = merged(r.lat)
-		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d, %.1f %% of all; alone p50 %6.2f ms", r.Name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), 100*float64(r.Share)/float64(len(order)), r.alone)
+		progress("  %-30s p50 %6.2f ms, p99 %6.2f ms, highest %6.2f ms of %d, %.1f %% of all; alone p50 %6.2f ms", r.Name, r.lat.at(.5), r.lat.at(.99), r.lat.at(1), len(r.lat), 100*float64(r.Share)/float64(shares), r.alone)
 	}
 	progress("  all from when they were due: p50 %.2f ms, p99 %.2f ms at %.0f/s; messages accepted p99 %.2f ms at %.0f/s", read.lat.at(.5), read.lat.at(.99), read.rate(), sent.lat.at(.99), sent.rate())
 	use.tell()

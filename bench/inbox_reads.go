@@ -88,11 +88,11 @@ func (e *environment) ask(ctx context.Context, method, path, key string, in, out
 	return err
 }
 
-// inOrder numbers the reads in the order in which they are made.
-func inOrder(list []*timedRead) []int {
+// shuffled numbers the reads in the order in which they are made.
+func shuffled(list []*timedRead) []int {
 	var plain []reads.Read
 	for _, r := range list {
 		plain = append(plain, r.Read)
 	}
-	return reads.InOrder(plain)
+	return reads.Shuffled(plain)
 }

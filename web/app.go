@@ -47,7 +47,13 @@ func newApp(pages, built fs.FS, missing func(http.ResponseWriter, *http.Request,
 		name := strings.TrimPrefix(r.URL.Path, appPath)
 		if file := files[name]; file != nil {
 			secureApp(w, "")
-			file.serve(w, r, strings.HasPrefix(name, "assets/"))
+			kept := checked
+			if strings.HasPrefix(name, "assets/") {
+				kept = forever
+			} else if path.Ext(name) == ".svg" {
+				kept = aDay // a browser asks for the icon at each change of address
+			}
+			file.serve(w, r, kept)
 			return
 		}
 		if path.Ext(name) != "" {

@@ -15,6 +15,7 @@ var builtApp = fstest.MapFS{
 	"dist/app/assets/index-1.js.br":  {Data: []byte("brotli")},
 	"dist/app/assets/index-1.js.gz":  {Data: []byte("gzip")},
 	"dist/app/manifest.webmanifest":  {Data: []byte("{}")},
+	"dist/app/icon.svg":              {Data: []byte("<svg/>")},
 	"dist/app/worker.js":             {Data: []byte("// worker")},
 	"dist/app/assets/page-2.css":     {Data: []byte("a{}")},
 	"dist/app/assets/inter-3.woff2":  {Data: []byte("font")},
@@ -58,6 +59,7 @@ func TestAppFiles(t *testing.T) {
 		{"/app/assets/strange-4.blob", "", "application/octet-stream", "?", "public, max-age=31536000, immutable"},
 		{"/app/worker.js", "", "text/javascript; charset=utf-8", "// worker", "no-cache"},
 		{"/app/manifest.webmanifest", "", "application/manifest+json", "{}", "no-cache"},
+		{"/app/icon.svg", "", "image/svg+xml", "<svg/>", "public, max-age=86400"},
 	} {
 		res := get(t, h, "GET", c.path, "Accept-Encoding", c.coding)
 		if got := body(t, res); res.StatusCode != http.StatusOK || got != c.body || res.Header.Get("Content-Type") != c.kind || res.Header.Get("Cache-Control") != c.kept {

@@ -57,19 +57,26 @@ func loadBundle(built fs.FS) (*asset, error) {
 // names the version in its query (as the page does) may be kept for ever; any
 // other is checked against the ETag each time.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a.serve(w, r, r.URL.Query().Get("v") == a.version)
+	kept := checked
+	if r.URL.Query().Get("v") == a.version {
+		kept = forever
+	}
+	a.serve(w, r, kept)
 }
 
-// serve sends the file; forever says that what is at this address never changes.
-func (a *asset) serve(w http.ResponseWriter, r *http.Request, forever bool) {
+// How long a client may keep a file without asking whether it changed.
+const (
+	checked = "no-cache"
+	aDay    = "public, max-age=86400"
+	forever = "public, max-age=31536000, immutable" // what is at this address never changes
+)
+
+// serve sends the file, which clients keep as long as kept says.
+func (a *asset) serve(w http.ResponseWriter, r *http.Request, kept string) {
 	h := w.Header()
 	h.Set("Content-Type", a.contentType)
 	h.Set("Vary", "Accept-Encoding")
-	if forever {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	} else {
-		h.Set("Cache-Control", "no-cache")
-	}
+	h.Set("Cache-Control", kept)
 
 	coding := a.negotiate(r.Header.Get("Accept-Encoding"))
 	etag := fmt.Sprintf(`"%s-%s"`, a.version, coding)

@@ -2,6 +2,7 @@
 package reads
 
 import (
+	"math/rand/v2"
 	"net/url"
 	"strings"
 	"time"
@@ -107,22 +108,23 @@ func (d Deals) Reads(now time.Time) []Read {
 	return d.Caller.ask(list)
 }
 
-// InOrder numbers the reads in an order in which each comes as often as its share says,
-// spread out.
-func InOrder(list []Read) (order []int) {
-	total, due := 0, make([]int, len(list))
-	for _, r := range list {
-		total += r.Share
-	}
-	for range total {
-		next := 0
+// rounds are how many orders follow one another before they begin again.
+const rounds = 20
+
+// Shuffled numbers the reads in an order in which each comes as often as its share says,
+// and which is the same in every run. People do not wait for one another: what is rare
+// does not come one behind the other, and neither is it kept apart.
+func Shuffled(list []Read) (order []int) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range rounds {
+		var round []int
 		for i, r := range list {
-			if due[i] += r.Share; due[i] > due[next] {
-				next = i
+			for range r.Share {
+				round = append(round, i)
 			}
 		}
-		due[next] -= total
-		order = append(order, next)
+		random.Shuffle(len(round), func(a, b int) { round[a], round[b] = round[b], round[a] })
+		order = append(order, round...)
 	}
 	return order
 }

@@ -25,6 +25,9 @@ type adminCommands struct {
 	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both keys work during the overlap."`
 	RevokeKey       revokeKeyCommand       `cmd:"" help:"End an API key at once."`
 	VerifyDomain    verifyDomainCommand    `cmd:"" help:"Let an SSO connection have a domain of e-mail addresses on your word, without a TXT record. Another connection that has the domain loses it."`
+	AddOperator     addOperatorCommand     `cmd:"" help:"Let a person who has an account see how the whole deployment stands: nodes, queues, lag, storage. Nobody can give this by the API."`
+	RemoveOperator  removeOperatorCommand  `cmd:"" help:"Take that away from a person."`
+	ListOperators   listOperatorsCommand   `cmd:"" help:"List the operators: id, address, name, since when, workspaces."`
 	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database its own identity, so that copy and original do not remove each other's files. Run it before the first start of the copy if the original stays in use."`
 	ConnectNumber   connectNumberCommand   `cmd:"" help:"Connect a messaging account and its numbers with a System User Token."`
 }

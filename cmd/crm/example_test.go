@@ -14,7 +14,9 @@ import (
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service"
+	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/signon"
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -62,6 +64,9 @@ func (r *reader) fill(line string) string {
 	if strings.Contains(line, "sso_…") {
 		line = strings.ReplaceAll(line, "sso_…", r.connection("example.com"))
 	}
+	if strings.Contains(line, "-operator --email olivia@example.com") {
+		r.olivia(strings.Contains(line, "remove-operator"))
+	}
 	line = strings.ReplaceAll(line, "wsp_…", r.workspace)
 	line = strings.ReplaceAll(line, "--listen 127.0.0.1:8082", "--listen 127.0.0.1:0") // others may use the port
 	if database := "postgres://crm:secret@db.internal:5432/crm"; strings.Contains(line, database) {
@@ -74,19 +79,40 @@ func (r *reader) fill(line string) string {
 func (r *reader) connection(domain string) (id string) {
 	r.t.Helper()
 	name, address, domains := "Reader", "https://login.example.com", []string{domain}
+	r.serves(func(s *service.Service, actor crm.Actor) error {
+		c, err := s.SignOn.CreateConnection(r.t.Context(), actor, signon.Change{Name: &name, Issuer: &address, ClientID: &name, ClientSecret: &name, Domains: &domains})
+		id = c.ID
+		return err
+	})
+	return id
+}
+
+// olivia makes a person who has accepted an invitation, and an operator of her.
+func (r *reader) olivia(operator bool) {
+	r.t.Helper()
+	r.serves(func(s *service.Service, actor crm.Actor) error {
+		const email = "olivia@example.com"
+		_, err := s.People.Enrol(r.t.Context(), actor, people.NewPerson{Email: email, Name: "Olivia", RoleID: crm.RoleAgent, Password: "mango river lantern 42"})
+		if err == nil && operator {
+			_, err = s.People.AddOperator(r.t.Context(), email)
+		}
+		return err
+	})
+}
+
+// serves does something in the reader's workspace, as who runs the service may.
+func (r *reader) serves(do func(*service.Service, crm.Actor) error) {
+	r.t.Helper()
 	err := app.WithService(r.t.Context(), config.Database{Database: filepath.Join(r.dir, "data", "crm.db")}, service.Options{}, "http://127.0.0.1:1", "v25.0", func(s *service.Service) error {
 		actor, err := s.Access.Operator(r.t.Context(), r.workspace)
 		if err != nil {
 			return err
 		}
-		c, err := s.SignOn.CreateConnection(r.t.Context(), actor, signon.Change{Name: &name, Issuer: &address, ClientID: &name, ClientSecret: &name, Domains: &domains})
-		id = c.ID
-		return err
+		return do(s, actor)
 	})
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	return id
 }
 
 // types runs a line in a shell; what runs until it is told to end is told so.

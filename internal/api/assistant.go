@@ -34,7 +34,32 @@ func (p AssistantPatch) MarshalJSON() ([]byte, error) {
 
 // Schema is that of a configuration, in which nothing is required.
 func (AssistantPatch) Schema(r huma.Registry) *huma.Schema {
-	return r.Schema(reflect.TypeOf(crm.AssistantConfig{}), true, "")
+	return r.Schema(reflect.TypeOf(AssistantConfigPatch{}), true, "")
+}
+
+// AssistantConfigPatch is a merge patch (RFC 7396) of a configuration: null puts the
+// default back. It has the fields of crm.AssistantConfig.
+type AssistantConfigPatch struct {
+	Instructions string              `json:"instructions" doc:"Purpose of the assistant and rules for its replies. At most 8,000 characters." example:"You answer customers of Lucky Shop." required:"false"`
+	Tone         string              `json:"tone,omitempty" doc:"Tone of the replies, in a few words." example:"friendly and brief"`
+	Languages    []string            `json:"languages" nullable:"false" doc:"Languages of the replies; any if empty. Questions in other languages go to people." required:"false"`
+	Knowledge    crm.KnowledgeChoice `json:"knowledge" doc:"The knowledge that the assistant uses." required:"false"`
+	ProviderIDs  []string            `json:"providerIds" nullable:"false" doc:"Ids of the AI providers, in the order in which they are asked. If empty, the assistant replies only with approved answers." required:"false"`
+	Hours        *crm.DutyHours      `json:"hours,omitempty" doc:"When the assistant replies; always if absent."`
+	HandOff      HandOffPatch        `json:"handOff" doc:"When a conversation goes to people." required:"false"`
+	Limits       crm.ReplyLimits     `json:"limits" doc:"Limits on replies to one contact." required:"false"`
+	BurstPauseMs int                 `json:"burstPauseMs" doc:"How long to wait for the next message of a burst, in milliseconds: 0 to 8000." example:"2000" required:"false"`
+	CacheSeconds int                 `json:"cacheSeconds" doc:"How long an answer is cached for the same question and the same evidence; 0 switches the cache off, 30 days is the maximum." example:"86400" required:"false"`
+	Allowed      []string            `json:"allowed" nullable:"false" doc:"Links, phone numbers, e-mail addresses and prices that replies may contain even if no knowledge contains them." required:"false"`
+	MaxReply     int                 `json:"maxReplyCharacters" doc:"Maximum length of a reply in characters: 50 to 4096." example:"1000" required:"false"`
+}
+
+// HandOffPatch changes when a conversation goes to people.
+type HandOffPatch struct {
+	Words      []string           `json:"words" nullable:"false" doc:"Words and phrases that always go to people: legal matters, payments, complaints." required:"false"`
+	Messages   map[string]*string `json:"messages,omitempty" doc:"Message to the contact, sent once per hand-off, by language; null puts the built-in sentence of the language back. An empty text sends nothing."`
+	NoMessage  bool               `json:"noMessage,omitempty" doc:"true: send no message to the contact."`
+	WindowEnds int                `json:"windowMinutes" doc:"Hands an open question to people when this many minutes of the customer-service window remain: 0 to 1380." example:"30" required:"false"`
 }
 
 // CreateAssistant is a new assistant; its first revision is live at once.

@@ -56,6 +56,7 @@ type BroadcastFields struct {
 	QuietHours    *BroadcastQuietHours       `json:"quietHours,omitempty" doc:"When nobody gets it, by the clock of each recipient: whose hours these are waits until they end. By default never."`
 	TimeZone      string                     `json:"timeZone,omitempty" enum:"workspace,recipient" doc:"By whose clock scheduledAt is. recipient: each gets it when their clock shows what that of the workspace shows at scheduledAt. workspace, the default: all at this moment."`
 	FrequencyCap  *BroadcastFrequency        `json:"frequencyCap,omitempty" doc:"Who got so many messages of broadcasts is left out; by default nobody."`
+	FollowUp      *BroadcastFollowUpFields   `json:"followUp,omitempty" doc:"What happens with the conversation of a recipient who answers; by default nothing."`
 	TemplateFields
 }
 
@@ -76,6 +77,7 @@ type UpdateBroadcast struct {
 	QuietHours    *BroadcastQuietHours       `json:"quietHours,omitempty" doc:"When nobody gets it, as a whole; {} for never."`
 	TimeZone      *string                    `json:"timeZone,omitempty" enum:"workspace,recipient" doc:"By whose clock scheduledAt is."`
 	FrequencyCap  *BroadcastFrequency        `json:"frequencyCap,omitempty" doc:"Who got so many messages of broadcasts is left out, as a whole; {} for nobody."`
+	FollowUp      *BroadcastFollowUpFields   `json:"followUp,omitempty" doc:"What happens with the conversation of a recipient who answers, as a whole; {} for nothing."`
 	TemplateFields
 }
 
@@ -108,12 +110,12 @@ type (
 	broadcastRecipientsInput struct {
 		BroadcastInput
 		PageInput
-		State crm.RecipientState `query:"state" enum:"excluded,queued,sending,sent,delivered,read,failed,canceled,held_out" doc:"Only recipients in this state."`
+		State crm.RecipientState `query:"state" enum:"excluded,queued,sending,sent,delivered,read,failed,canceled,held_out,waiting_for_winner" doc:"Only recipients in this state."`
 	}
 	exportBroadcastInput struct {
 		raw
 		BroadcastInput
-		State crm.RecipientState `query:"state" enum:"excluded,queued,sending,sent,delivered,read,failed,canceled,held_out" doc:"Only recipients in this state."`
+		State crm.RecipientState `query:"state" enum:"excluded,queued,sending,sent,delivered,read,failed,canceled,held_out,waiting_for_winner" doc:"Only recipients in this state."`
 	}
 	broadcastOutput         struct{ Body Broadcast }
 	broadcastForecastOutput struct{ Body BroadcastForecast }
@@ -258,7 +260,7 @@ func (l *BroadcastLimits) limits(f *crm.Faults) (out crm.BroadcastLimits) {
 
 func (t *TemplateFields) content() crm.TemplateContent {
 	return crm.TemplateContent{Name: t.TemplateName, Language: t.Language, Parameters: t.Parameters, HeaderParameter: t.HeaderParameter, HeaderMedia: t.HeaderMedia,
-		HeaderLocation: t.HeaderLocation, Buttons: t.ButtonParameters, Cards: t.Cards, OfferExpiresAt: t.OfferExpiresAt}
+		HeaderLocation: t.HeaderLocation, HeaderProduct: t.HeaderProduct, Buttons: t.ButtonParameters, Cards: t.Cards, OfferExpiresAt: t.OfferExpiresAt}
 }
 
 func (c *CreateBroadcast) body() (crm.BroadcastBody, error) {
@@ -270,12 +272,13 @@ func (c *CreateBroadcast) body() (crm.BroadcastBody, error) {
 func (c *BroadcastFields) body() (crm.BroadcastBody, error) {
 	var f crm.Faults
 	return crm.BroadcastBody{Name: c.Name, Template: c.content(), PhoneNumberID: c.PhoneNumberID, Limits: c.Limits.limits(&f), ScheduledAt: c.ScheduledAt, Experiment: c.Experiment.experiment(),
-		Delivery: crm.BroadcastDelivery{Quiet: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, Cap: (*crm.FrequencyCap)(c.FrequencyCap)}}, f.Err()
+		Delivery: crm.BroadcastDelivery{Quiet: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, Cap: (*crm.FrequencyCap)(c.FrequencyCap)},
+		FollowUp: c.FollowUp.followUp()}, f.Err()
 }
 
 func (c *UpdateBroadcast) change() (out broadcast.Change, err error) {
 	var f crm.Faults
-	out = broadcast.Change{Name: c.Name, PhoneNumberID: c.PhoneNumberID, ScheduledAt: c.ScheduledAt, QuietHours: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, FrequencyCap: (*crm.FrequencyCap)(c.FrequencyCap)}
+	out = broadcast.Change{Name: c.Name, PhoneNumberID: c.PhoneNumberID, ScheduledAt: c.ScheduledAt, QuietHours: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, FrequencyCap: (*crm.FrequencyCap)(c.FrequencyCap), FollowUp: c.FollowUp.followUp()}
 	if c.fillsTemplate() {
 		out.Template = ptr(c.content())
 		if c.TemplateName == "" {

@@ -17,6 +17,13 @@ type BroadcastExperimentFields struct {
 	SampleSize *int64                  `json:"sampleSize,omitempty" minimum:"10" maximum:"10000000" doc:"How many of each variant it takes to name a winner. Or give baseline and detect."`
 	Baseline   *float64                `json:"baseline,omitempty" minimum:"0" maximum:"1" doc:"Which part reaches the goal now, as a part of 1." example:"0.1"`
 	Detect     *float64                `json:"detect,omitempty" minimum:"0.001" maximum:"1" doc:"The smallest rise of it that is worth finding, as a part of 1: 0.05 is from 10% to 15%." example:"0.05"`
+	Rest       *BroadcastRestFields    `json:"rest,omitempty" doc:"A part of the recipients gets both variants, and the others the better one, when it is named. Without it everybody is in the test."`
+}
+
+// BroadcastRestFields say who waits for the winner.
+type BroadcastRestFields struct {
+	TestShare     *int64 `json:"testShare,omitempty" needed:"true" minimum:"1" maximum:"99" doc:"Percent of the recipients who are in the test; the rest waits." example:"20"`
+	WithoutWinner string `json:"withoutWinner,omitempty" enum:"pause,variant_a,cancel" doc:"What happens to the rest where no winner is named. pause, by default: the broadcast pauses with the reason no_winner; resume sends variant A, cancel leaves the rest out. variant_a: they get variant A. cancel: they get nothing."`
 }
 
 // BroadcastGoalFields are what recipients are to do.
@@ -38,6 +45,13 @@ type BroadcastExperiment struct {
 	SampleSize *int64            `json:"sampleSize" doc:"How many of each variant a winner takes, as you gave it; null otherwise."`
 	Baseline   *float64          `json:"baseline" doc:"Which part reaches the goal now; null where you gave none."`
 	Detect     *float64          `json:"detect" doc:"The smallest rise that is worth finding; null where you gave none."`
+	Rest       *BroadcastRest    `json:"rest" doc:"Who waits for the winner; null where everybody is in the test."`
+}
+
+// BroadcastRest says who waits for the winner.
+type BroadcastRest struct {
+	TestShare     int64  `json:"testShare" doc:"Percent of the recipients who are in the test."`
+	WithoutWinner string `json:"withoutWinner" enum:"pause,variant_a,cancel" doc:"What happens to the rest where no winner is named."`
 }
 
 // BroadcastGoal is what recipients are to do.
@@ -67,12 +81,14 @@ type BroadcastResults struct {
 	Goal        *BroadcastGoal           `json:"goal" doc:"What recipients are to do; null for no goal."`
 	Variants    []BroadcastVariantResult `json:"variants" nullable:"false" doc:"What became of each variant, a first."`
 	Holdout     *BroadcastHoldoutResult  `json:"holdout" doc:"What those do who get nothing; null where nobody is held out."`
+	Rest        *BroadcastRestResult     `json:"rest" doc:"What became of those who waited for the winner; null where everybody is in the test."`
 	Lift        *BroadcastDifference     `json:"lift" doc:"The rate of all who got a message less that of the holdout; null without one."`
 	Difference  *BroadcastDifference     `json:"difference" doc:"The rate of variant B less that of A; null without variants."`
 	SampleSize  *int64                   `json:"sampleSize" doc:"How many of each variant a winner takes; null without variants."`
-	DecidesAt   *time.Time               `json:"decidesAt" doc:"When the windows of all recipients are over, and an hour for what is told late; null until the broadcast has ended, or without a goal."`
+	DecidesAt   *time.Time               `json:"decidesAt" doc:"When the windows of all recipients are over, and an hour for what is told late; null until the broadcast has ended, or its test where a rest waits, or without a goal."`
 	Winner      *crm.BroadcastArm        `json:"winner" enum:"a,b" doc:"The better variant; null while or where there is none."`
 	NoWinnerFor *string                  `json:"noWinner" enum:"no_variants,not_over,sample_too_small,no_difference" doc:"Why there is no winner. not_over: it is decided at decidesAt, once. no_difference: the interval of the difference has 0. null with a winner."`
+	FollowUp    *BroadcastFollowUpCounts `json:"followUp" doc:"What was done after the answers; null where nothing is."`
 }
 
 // BroadcastVariantResult is what became of a variant.
@@ -88,6 +104,20 @@ type BroadcastVariantResult struct {
 	Tapped       int64            `json:"tapped" doc:"Who tapped a button of it."`
 	Reached      int64            `json:"reached" doc:"Who reached the goal within the window."`
 	Rate         *BroadcastRate   `json:"rate" doc:"reached divided by sent; null without a goal."`
+}
+
+// BroadcastRestResult is what became of those who waited for the winner.
+type BroadcastRestResult struct {
+	Variant    *crm.BroadcastArm `json:"variant" enum:"a,b" doc:"What they get: the winner, or variant A where that was chosen; null before it is decided, and where they get nothing."`
+	DecidedAt  *time.Time        `json:"decidedAt" doc:"When it was decided; null before."`
+	Recipients int64             `json:"recipients" doc:"Who waits, or waited."`
+	Sent       int64             `json:"sent" doc:"Whose message the provider took."`
+	Delivered  int64             `json:"delivered" doc:"Whose message reached the phone."`
+	Read       int64             `json:"read" doc:"Who read it."`
+	Answered   int64             `json:"answered" doc:"Who wrote within 72 hours after it, and got no other broadcast in between."`
+	Tapped     int64             `json:"tapped" doc:"Who tapped a button of it."`
+	Reached    int64             `json:"reached" doc:"Who reached the goal within the window."`
+	Rate       *BroadcastRate    `json:"rate" doc:"reached divided by sent. It is no part of the test."`
 }
 
 // BroadcastHoldoutResult is what became of those who get nothing.
@@ -141,6 +171,9 @@ func (x *BroadcastExperimentFields) experiment() (out crm.BroadcastExperiment) {
 		out.B = ptr(x.VariantB.content())
 	}
 	out.Holdout, out.Share, out.SampleSize = whole(x.Holdout), whole(x.Share), whole(x.SampleSize)
+	if x.Rest != nil {
+		out.Rest = &crm.BroadcastRest{TestShare: whole(x.Rest.TestShare), WithoutWinner: x.Rest.WithoutWinner}
+	}
 	if x.Baseline != nil {
 		out.Baseline = *x.Baseline
 	}
@@ -158,6 +191,9 @@ func renderBroadcastExperiment(x crm.BroadcastExperiment) BroadcastExperiment {
 	out.VariantB, out.Share = &BroadcastVariant{x.B.Name, x.B.Language, x.B.Parameters}, &x.Share
 	if out.VariantB.Parameters == nil {
 		out.VariantB.Parameters = map[string]string{}
+	}
+	if x.Rest != nil {
+		out.Rest = &BroadcastRest{x.Rest.TestShare, x.Rest.WithoutWinner}
 	}
 	if x.SampleSize > 0 {
 		out.SampleSize = &x.SampleSize
@@ -186,7 +222,7 @@ func renderBroadcastPlan(p *crm.BroadcastPlan) *BroadcastTestPlan {
 }
 
 func renderBroadcastResults(b crm.Broadcast, r crm.BroadcastResults) BroadcastResults {
-	out := BroadcastResults{Goal: renderBroadcastGoal(r.Goal), Variants: []BroadcastVariantResult{}, DecidesAt: r.DecidesAt, NoWinnerFor: known(r.Reason)}
+	out := BroadcastResults{Goal: renderBroadcastGoal(r.Goal), Variants: []BroadcastVariantResult{}, DecidesAt: r.DecidesAt, NoWinnerFor: known(r.Reason), FollowUp: (*BroadcastFollowUpCounts)(r.FollowUp)}
 	rate := func(x crm.Rate) *BroadcastRate {
 		if r.Goal == nil {
 			return nil
@@ -202,6 +238,15 @@ func renderBroadcastResults(b crm.Broadcast, r crm.BroadcastResults) BroadcastRe
 	}
 	if h := r.Holdout; h != nil {
 		out.Holdout = &BroadcastHoldoutResult{h.Recipients, h.Sent, h.Reached, rate(h.Rate)}
+	}
+	if rest := r.Rest; rest != nil {
+		out.Rest = &BroadcastRestResult{nil, nil, rest.Recipients, rest.Sent, rest.Delivered, rest.Read, rest.Answered, rest.Tapped, rest.Reached, rate(rest.Rate)}
+		if d := b.Experiment.Decision; d != nil {
+			out.Rest.DecidedAt = d.At
+			if d.Goes != "" {
+				out.Rest.Variant = &d.Goes
+			}
+		}
 	}
 	if r.Lift != nil {
 		out.Lift = ptr(BroadcastDifference(*r.Lift))

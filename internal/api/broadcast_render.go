@@ -13,7 +13,7 @@ type Broadcast struct {
 	ID            string               `json:"id" doc:"Identifier of the broadcast; begins with bct_."`
 	Name          string               `json:"name" doc:"What people call it."`
 	Status        crm.BroadcastStatus  `json:"status" enum:"draft,scheduled,running,paused,completed,canceled" doc:"How far it has come. completed: every recipient has an outcome."`
-	Reason        string               `json:"reason" doc:"Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, or the code of what is wrong with its template, phone number or account. Otherwise empty."`
+	Reason        string               `json:"reason" doc:"Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, no_winner, or the code of what is wrong with its template, phone number or account. Otherwise empty."`
 	TemplateName  string               `json:"templateName" doc:"The template."`
 	Language      string               `json:"language" doc:"Language of the template."`
 	Parameters    map[string]string    `json:"parameters" nullable:"false" doc:"What fills the template for all."`
@@ -24,6 +24,7 @@ type Broadcast struct {
 	QuietHours    *BroadcastQuietTime  `json:"quietHours" doc:"When nobody gets it, by the clock of each recipient; null for never."`
 	TimeZone      string               `json:"timeZone" enum:"workspace,recipient" doc:"By whose clock scheduledAt is."`
 	FrequencyCap  *BroadcastCap        `json:"frequencyCap" doc:"Who got so many messages of broadcasts is left out; null for nobody."`
+	FollowUp      *BroadcastFollowUp   `json:"followUp" doc:"What happens with the conversation of a recipient who answers; null for nothing."`
 	Preparation   BroadcastPreparation `json:"preparation" doc:"How far its audience is expanded."`
 	Counts        BroadcastCounts      `json:"counts" doc:"What became of its recipients so far."`
 	Excluded      []BroadcastExclusion `json:"excluded" nullable:"false" doc:"Why how many were left out; empty in lists."`
@@ -141,7 +142,7 @@ type BroadcastRecipient struct {
 	To          crm.ContactNumber  `json:"to" doc:"Phone number; empty if it is not known."`
 	UserID      string             `json:"userId" doc:"The provider's business-scoped user id; empty if it is not known."`
 	Parameters  map[string]string  `json:"parameters" nullable:"false" doc:"What fills the template for this recipient alone."`
-	State       crm.RecipientState `json:"state" enum:"excluded,queued,sending,sent,delivered,read,failed,canceled,held_out" doc:"How far it has come. held_out: gets nothing, to compare with."`
+	State       crm.RecipientState `json:"state" enum:"excluded,queued,sending,sent,delivered,read,failed,canceled,held_out,waiting_for_winner" doc:"How far it has come. held_out: gets nothing, to compare with. waiting_for_winner: gets the better variant, once it is named."`
 	Reason      string             `json:"reason" doc:"Why it was left out, or the code of the failure; otherwise empty."`
 	MessageID   *string            `json:"messageId" doc:"The message; null if there is none."`
 	SentAt      *time.Time         `json:"sentAt" doc:"When the provider took the message; null if it did not. Of who is held out, when the turn came."`
@@ -153,6 +154,7 @@ type BroadcastRecipient struct {
 	Line        *int64             `json:"line" doc:"The line of the table on which its row begins, from 1 on; null if it does not come from a table."`
 	Detail      string             `json:"detail" doc:"What is wrong with the row or with what fills the template, in words; otherwise empty."`
 	GoalReached bool               `json:"goalReached" doc:"Whether the goal was reached within the window."`
+	FollowUp    *BroadcastFollowed `json:"followUp" doc:"What was done after the answer; null where none counted."`
 }
 
 // answerBroadcast renders what a use case returns, with why people were left out.
@@ -182,6 +184,7 @@ func renderBroadcast(b crm.Broadcast, left []crm.Exclusion) Broadcast {
 		out.TimeZone = b.Delivery.TimeZone
 	}
 	out.QuietHours, out.FrequencyCap = (*BroadcastQuietTime)(b.Delivery.Quiet), (*BroadcastCap)(b.Delivery.Cap)
+	out.FollowUp = renderFollowUp(b.FollowUp)
 	if l := b.Limits; l.Micros > 0 {
 		out.Limits.Amount, out.Limits.Currency = ptr(crm.FormatMicros(l.Micros)), &l.Currency
 	}
@@ -247,6 +250,6 @@ func renderBroadcastRecipient(r crm.Recipient) BroadcastRecipient {
 	if !r.SentAt.IsZero() {
 		out.SentAt = &r.SentAt
 	}
-	out.TimeZone, out.WaitsUntil = textOrNull(r.Zone), r.WaitsUntil()
+	out.TimeZone, out.WaitsUntil, out.FollowUp = textOrNull(r.Zone), r.WaitsUntil(), renderFollowed(r.FollowUp)
 	return out
 }

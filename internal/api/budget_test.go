@@ -233,6 +233,15 @@ func TestAlertsOnce(t *testing.T) {
 			}
 		}
 		k.Eventually("the rest is booked", func() bool { return k.Count("charges", "workspace_id = '"+w.WorkspaceID+"'") == 6 })
+		for _, of := range []struct {
+			days time.Duration
+			want string
+		}{{0, "10 100 600 "}, {31, "10 100 600 "}, {60, ""}} { // the month began 31 days ago at most
+			w.Advance(of.days * 24 * time.Hour)
+			if k.Must(k.App.Service.Budget.Sweep(t.Context())); w.alerts() != of.want {
+				t.Errorf("%d days later the alerts are %q, want %q", of.days, w.alerts(), of.want)
+			}
+		}
 		if w.told() != 3 {
 			t.Errorf("%d alerts were told, of %s", w.told(), w.alerts())
 		}

@@ -55,9 +55,9 @@ type DealRuleRun struct {
 	EventID        string             `json:"eventId" doc:"The event that told of it."`
 	ConversationID string             `json:"conversationId" doc:"The conversation in which it happened."`
 	At             time.Time          `json:"at" doc:"When the rule acted."`
-	Outcome        crm.DealRunOutcome `json:"outcome" enum:"created,moved,skipped,refused" doc:"skipped: there was nothing to do. refused: it cannot act as things are."`
+	Outcome        crm.DealRunOutcome `json:"outcome" enum:"created,moved,skipped,refused,failed" doc:"skipped: there was nothing to do. refused: it cannot act as things are. failed: the service could not do it, which is told to whoever runs it."`
 	DealID         *string            `json:"dealId" doc:"The deal that it made, moved or found; null for none."`
-	Code           *string            `json:"code" doc:"Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if it was skipped, the code of the error if it was refused; null if it acted."`
+	Code           *string            `json:"code" doc:"Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if it was skipped, the code of the error if it was refused or failed; null if it acted."`
 	Detail         *string            `json:"detail" doc:"The same in words; null if it acted."`
 	Errors         []crm.FieldError   `json:"errors" nullable:"false" doc:"What the deal lacks, or is wrong of the rule; empty if nothing is."`
 }
@@ -76,7 +76,7 @@ type (
 	dealRuleRunsInput struct {
 		DealRuleInput
 		PageInput
-		Outcome string `query:"outcome" enum:"created,moved,skipped,refused" doc:"Only runs with this outcome."`
+		Outcome string `query:"outcome" enum:"created,moved,skipped,refused,failed" doc:"Only runs with this outcome."`
 	}
 	dealRuleOutput struct {
 		ETag string `header:"ETag" doc:"Stands for the version; send it as If-Match with your change."`

@@ -39,4 +39,5 @@ func doctorRoutes(s *Server) {
 			list, err := s.svc.Checklist.Fix(ctx, a, in.Finding)
 			return renderFindings(list), err
 		})
+	deploymentRoutes(s)
 }

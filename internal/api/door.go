@@ -76,6 +76,9 @@ func (op operation) extensions() map[string]any {
 	if op.recent {
 		out["x-recent-sign-in"] = true
 	}
+	if op.operator {
+		out["x-operator"] = true
+	}
 	if op.whole {
 		out["x-whole-reach"] = true
 	}
@@ -119,6 +122,9 @@ func (d *door) admit(op operation, a crm.Actor) error {
 				return err
 			}
 		}
+	}
+	if op.operator {
+		return a.RequireOperator()
 	}
 	if op.recent {
 		return a.SignedInLately(d.server.svc.DB().Source().Now())

@@ -27,10 +27,7 @@ type Check struct {
 // messages are still accepted, and wait.
 func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
 	status, word, reason := http.StatusOK, "ready", ""
-	var checks []Check
-	if s.opt.Checks != nil {
-		checks = s.opt.Checks()
-	}
+	checks := checksOf(s)
 	for _, c := range checks {
 		if c.State != "ok" && c.Required && reason == "" {
 			status, word, reason = http.StatusServiceUnavailable, "unavailable", c.Name+": "+c.Reason

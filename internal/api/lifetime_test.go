@@ -102,6 +102,35 @@ func TestAStatusMayComeBeforeTheCallEnds(t *testing.T) {
 	})
 }
 
+// A message of which the provider says that it failed was taken by it: it counts as sent,
+// also when that word comes before the call ends and another one comes late.
+func TestAMessageThatFailedAtTheProviderWasTaken(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		const customer = "+14155550126"
+		k.Must(k.Sandbox().SetFaults(sandbox.Fault{Drop: "before", DelayMs: 600, Match: sandbox.Match{Kind: "send", To: customer[1:]}}))
+		id := k.SendMessage(testkit.OrderShipped(customer))
+		k.EventuallyMessage(id, "sending")
+		for _, word := range []string{"failed", "sent"} {
+			status := testkit.Status("wamid.early", word, customer, k.Now())
+			status["biz_opaque_callback_data"] = id
+			k.PostProvider(testkit.Callback, k.Secret(), testkit.Webhook(k.Tenant, "statuses", status))
+			k.EventuallyMessage(id, "failed")
+		}
+		id = k.Do("GET", "/v1/templates?name=order_shipped", k.Key, nil).Text("data", "0", "id")
+		k.Eventually("it counts as sent and as failed", func() bool {
+			n := k.Do("GET", "/v1/templates/"+id+"/statistics", k.Key, nil).JSON()
+			return testkit.Number(n, "sent") == 1 && testkit.Number(n, "failed") == 1
+		})
+		var told []string
+		for _, e := range k.Do("GET", "/v1/events?events=messages.status_updated", k.Key, nil).JSON()["data"].([]any) {
+			told = append(told, e.(map[string]any)["data"].(map[string]any)["status"].(string))
+		}
+		if got := strings.Join(told, " "); got != "accepted failed" {
+			t.Errorf("what was told is %q", got)
+		}
+	})
+}
+
 // However often a message met a provider that was away, its history stays short,
 // and its answer says how many calls it does not list.
 func TestTheHistoryOfAMessageStaysShort(t *testing.T) {

@@ -60,7 +60,7 @@ func renderContent(messageType string, c *crm.Content) MessageContent {
 	}
 	if t := c.Template; t != nil {
 		out.TemplateFields = TemplateFields{TemplateName: t.Name, Parameters: t.Parameters, Language: t.Language, HeaderParameter: t.HeaderParameter,
-			HeaderMedia: t.HeaderMedia, HeaderLocation: t.HeaderLocation, ButtonParameters: t.Buttons, Cards: t.Cards, OfferExpiresAt: t.OfferExpiresAt}
+			HeaderMedia: t.HeaderMedia, HeaderLocation: t.HeaderLocation, HeaderProduct: t.HeaderProduct, ButtonParameters: t.Buttons, Cards: t.Cards, OfferExpiresAt: t.OfferExpiresAt}
 	}
 	return out
 }

@@ -24,6 +24,7 @@ type operation struct {
 	// phone numbers in a form that is not masked.
 	access               audience
 	recent               bool
+	operator             bool // only operators of the deployment
 	whole, numbers       bool
 	act                  string
 	summary, description string

@@ -58,6 +58,19 @@ type AssistantAutonomyChange struct {
 	At       time.Time            `json:"at" doc:"When it changed."`
 }
 
+// ProposalFailure is what an assistant could not propose, or what could not be compared
+// with what it proposed.
+type ProposalFailure struct {
+	ID             string           `json:"id" doc:"Identifier of the failure; begins with prf_."`
+	Step           crm.ProposalStep `json:"step" enum:"propose,compare" doc:"propose: an assistant was to propose something about a message. compare: what happened was to settle what an assistant proposed."`
+	TriggerID      string           `json:"triggerId" doc:"The message, as the provider calls it, or the event."`
+	ConversationID string           `json:"conversationId" doc:"The conversation in which it happened."`
+	ProposalIDs    []string         `json:"proposalIds" nullable:"false" doc:"The proposals that it was to settle: they wait on, for what happens next or until their time is over."`
+	Code           string           `json:"code" doc:"Why, in one word: the code of the error."`
+	Detail         string           `json:"detail" doc:"Why, in words."`
+	At             time.Time        `json:"at" doc:"When it was given up."`
+}
+
 // SetAssistantAutonomy says what an assistant may do of one kind of act.
 type SetAssistantAutonomy struct {
 	Enabled *bool             `json:"enabled,omitempty" doc:"Whether the assistant proposes acts of the kind; true by default. Needs an AI provider in its live revision."`
@@ -80,6 +93,7 @@ type (
 		ConversationID string             `query:"conversationId" maxLength:"64" doc:"Only proposals for this conversation, of every status unless you name one."`
 		Status         crm.ProposalStatus `query:"status" enum:"open,done,accepted,rejected,undone,confirmed,refuted,expired" doc:"Only proposals of this status; open by default if you name no conversation."`
 	}
+	proposalFailuresInput   struct{ PageInput }
 	proposalOutput          struct{ Body Proposal }
 	autonomyOutput          struct{ Body AutonomyOfAssistant }
 	assistantAutonomyOutput struct{ Body AssistantAutonomy }
@@ -125,6 +139,18 @@ func proposalRoutes(s *Server) {
 		scope: crm.ScopeConversationsWrite, summary: "Undo what an assistant did", description: "Brings things back to how they stood, for 30 days and as long as nobody else changed them. The case counts against the assistant. One about a deal needs the scope deals:write, too."},
 		func(ctx context.Context, a crm.Actor, in *ProposalInput) (*proposalOutput, error) {
 			return answerProposal(s.svc.Proposal.Undo(ctx, a, in.ID))
+		})
+	register(s, operation{id: "list-proposal-failures", method: http.MethodGet, path: "/v1/proposal-failures", tag: proposalsTag, whole: true,
+		scope: crm.ScopeConversationsRead, summary: "List what failed of proposals", description: "What assistants could not propose, and what could not be compared with what they proposed, newest first, for 90 days. Everything else went on. What may pass is tried again and is not among them."},
+		func(ctx context.Context, a crm.Actor, in *proposalFailuresInput) (*pageOutput[ProposalFailure], error) {
+			p, err := in.page()
+			if err != nil {
+				return nil, err
+			}
+			list, err := s.svc.Proposal.Failures(ctx, a, p)
+			return answerPage(list, func(f crm.ProposalFailure) ProposalFailure {
+				return ProposalFailure{ID: f.ID, Step: f.Step, TriggerID: f.TriggerID, ConversationID: f.ConversationID, ProposalIDs: f.ProposalIDs, Code: f.Code, Detail: f.Detail, At: f.At}
+			}), err
 		})
 	autonomyRoutes(s)
 }

@@ -22,12 +22,12 @@ type WaitingReport struct {
 	Causes    []WaitedCause `json:"causes" nullable:"false" doc:"Why, the longest first."`
 	Days      []WaitingDay  `json:"days" nullable:"false" doc:"The same for each day."`
 	// Groups are left out where nothing is broken down.
-	Groups []WaitingGroup `json:"groups,omitempty" nullable:"false" doc:"With groupBy=team, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had has no group."`
+	Groups []WaitingGroup `json:"groups,omitempty" nullable:"false" doc:"With groupBy=team, label, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had, and what has no label, has no group; what has several labels is in the group of each."`
 }
 
-// WaitingGroup is why contacts waited for a team, on a phone number or in an hour.
+// WaitingGroup is why contacts waited for a team, with a label, on a phone number or in an hour.
 type WaitingGroup struct {
-	ID        string        `json:"id" doc:"The team or phone number; the hour from 0 to 23."`
+	ID        string        `json:"id" doc:"The team, label or phone number; the hour from 0 to 23."`
 	WaitedMs  int64         `json:"waitedMs" doc:"How long contacts waited, in milliseconds."`
 	WaitCount int64         `json:"waitCount" doc:"Number of waits that ended."`
 	Causes    []WaitedCause `json:"causes" nullable:"false" doc:"Why, the longest first."`
@@ -75,16 +75,20 @@ type waitingReportInput struct {
 	TeamID        string          `query:"teamId" maxLength:"64" doc:"Only conversations of this team."`
 	PhoneNumberID string          `query:"phoneNumberId" maxLength:"64" doc:"Only conversations of this phone number."`
 	AgentID       string          `query:"agentId" maxLength:"64" doc:"Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so."`
-	GroupBy       crm.ReportGroup `query:"groupBy" enum:"team,agent,phone_number,hour" doc:"Also breaks the whole down: by team, phone number or hour of the day (not together with agentId). agent: how much of a cause is due to each agent."`
+	LabelID       string          `query:"labelId" maxLength:"64" doc:"Only conversations that had this label when the wait ended, with the causes alone: without skills and agents. Not together with teamId or agentId."`
+	GroupBy       crm.ReportGroup `query:"groupBy" enum:"team,agent,label,phone_number,hour" doc:"Also breaks the whole down: by team, label, phone number or hour of the day (not together with agentId; label also not with teamId, team not with labelId). agent: how much of a cause is due to each agent."`
 }
+
+// reportsReach is how far reports go.
+const reportsReach = " With a limited reach, ask for what is yours: agentId is you, teamId one of your teams where you reach these, phoneNumberId one of your numbers where you reach only some."
 
 type waitingReportOutput struct{ Body WaitingReport }
 
 func reportRoutes(s *Server) {
-	register(s, operation{id: "get-waiting-report", method: http.MethodGet, path: "/v1/reports/waiting", tag: reportsTag, whole: true,
-		scope: crm.ScopeConversationsRead, summary: "Report why contacts waited", description: "Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends."},
+	register(s, operation{id: "get-waiting-report", method: http.MethodGet, path: "/v1/reports/waiting", tag: reportsTag,
+		scope: crm.ScopeConversationsRead, summary: "Report why contacts waited", description: "Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends." + reportsReach},
 		func(ctx context.Context, a crm.Actor, in *waitingReportInput) (*waitingReportOutput, error) {
-			r, err := s.svc.Report.Waiting(ctx, a, crm.WaitingQuery{From: in.From, To: in.To, Zone: in.TimeZone, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, AgentID: in.AgentID, By: in.GroupBy})
+			r, err := s.svc.Report.Waiting(ctx, a, crm.WaitingQuery{From: in.From, To: in.To, Zone: in.TimeZone, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID, AgentID: in.AgentID, LabelID: in.LabelID, By: in.GroupBy})
 			if err != nil {
 				return nil, err
 			}

@@ -123,14 +123,14 @@ func (b ReportBreakdown) of(f ReportFilter) crm.ReportQuery {
 }
 
 func figureRoutes(s *Server) {
-	register(s, operation{id: "get-report", method: http.MethodGet, path: "/v1/reports/{report}", tag: reportsTag, whole: true, scope: crm.ScopeConversationsRead,
-		summary: "Report how much there was", description: "Everything is counted once, within seconds, with the team, agent and labels that it had then. What is taken back, such as an answer that fails, is taken out where it was counted. A report costs the same however much there was."},
+	register(s, operation{id: "get-report", method: http.MethodGet, path: "/v1/reports/{report}", tag: reportsTag, scope: crm.ScopeConversationsRead,
+		summary: "Report how much there was", description: "Everything is counted once, within seconds, with the team, agent and labels that it had then. What is taken back, such as an answer that fails, is taken out where it was counted. A report costs the same however much there was." + reportsReach},
 		func(ctx context.Context, a crm.Actor, in *reportInput) (*reportOutput, error) {
 			q := in.of(in.ReportFilter)
 			r, err := s.svc.Report.Report(ctx, a, q)
 			return &reportOutput{renderReport(q, r)}, err
 		})
-	register(s, operation{id: "list-report-items", method: http.MethodGet, path: "/v1/reports/{report}/items", tag: reportsTag, whole: true, scope: crm.ScopeConversationsRead,
+	register(s, operation{id: "list-report-items", method: http.MethodGet, path: "/v1/reports/{report}/items", tag: reportsTag, scope: crm.ScopeConversationsRead,
 		summary: "List what a number counts", description: "The latest first: exactly as many as the count of the report with the same filters. Items are kept for 100 days."},
 		func(ctx context.Context, a crm.Actor, in *reportItemsInput) (*pageOutput[ReportItem], error) {
 			p, err := in.page()
@@ -140,7 +140,7 @@ func figureRoutes(s *Server) {
 			list, err := s.svc.Report.Items(ctx, a, in.query(), p)
 			return answerPage(list, renderReportItem), err
 		})
-	register(s, operation{id: "export-report", method: http.MethodGet, path: "/v1/reports/{report}/export", tag: reportsTag, whole: true, scope: crm.ScopeConversationsRead,
+	register(s, operation{id: "export-report", method: http.MethodGet, path: "/v1/reports/{report}/export", tag: reportsTag, scope: crm.ScopeConversationsRead,
 		summary: "Export a report", description: "The report as a CSV table: a row for each day, or with groupBy for each group. Its numbers are those of the report. A column part:x has the count of a part.",
 		answers: map[int]huma.Response{200: {Description: "The table.", Content: map[string]*huma.MediaType{"text/csv": {Schema: &huma.Schema{Type: huma.TypeString}}}}}},
 		func(ctx context.Context, a crm.Actor, in *reportExportInput) (*huma.StreamResponse, error) {

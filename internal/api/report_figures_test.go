@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"service.example/crm/internal/crm"
 	"service.example/crm/internal/testkit"
 )
 
@@ -38,6 +39,50 @@ func TestReportsOfAConversation(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(string(table.Body)), "\n")
 		if table.Status != http.StatusOK || lines[0] != "date,count,part:api_key,part:contact" || len(lines) != 8 || !strings.HasSuffix(lines[7], ",2,1,1") && !strings.HasSuffix(lines[6], ",2,1,1") {
 			t.Errorf("the table: %d\n%s", table.Status, table.Body)
+		}
+	})
+}
+
+// Who does not reach everything reads the reports of what is theirs, and is told what to ask
+// for otherwise.
+func TestReportsOfALimitedReach(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		leads, answers := k.NewPerson(k.WorkspaceID, crm.RoleSupervisor), k.NewPerson(k.WorkspaceID, crm.RoleAgent)
+		var teams []string
+		for _, name := range []string{"Repairs", "Sales"} {
+			teams = append(teams, k.Do("POST", "/v1/teams", k.Key, map[string]any{"name": name}).Text("id"))
+		}
+		if r := k.Do("PUT", "/v1/teams/"+teams[0]+"/members", k.Key, map[string]any{"userIds": []string{leads.ID, answers.ID}}); r.Status != http.StatusOK {
+			t.Fatalf("%d %s", r.Status, r.Body)
+		}
+		for i, from := range []string{"+14155550123", "+14155550124"} {
+			k.EventuallyStored(k.CustomerWrites(from, "Where is my order?"))
+			list := k.Do("GET", "/v1/conversations", k.Key, nil)
+			if r := k.Do("PUT", "/v1/conversations/"+list.Text("data", "0", "id")+"/assignment", k.Key, map[string]any{"teamId": teams[i]}); r.Status >= 300 {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+		}
+		k.Eventually("both assignments are counted", func() bool {
+			return testkit.Number(k.Do("GET", "/v1/reports/assignments", k.Key, nil).JSON(), "count") == 2
+		})
+		for _, c := range []struct {
+			who   testkit.Person
+			query string
+			count int // -1 for refused
+		}{
+			{leads, "", -1}, {leads, "?teamId=" + teams[1], -1}, {leads, "?agentId=" + answers.ID, -1}, {leads, "?phoneNumberId=" + k.NumberID, -1},
+			{leads, "?teamId=" + teams[0], 1}, {leads, "?agentId=" + leads.ID, 0},
+			{answers, "", -1}, {answers, "?teamId=" + teams[0], -1}, {answers, "?agentId=" + leads.ID, -1}, {answers, "?agentId=" + answers.ID, 0},
+		} {
+			for _, path := range []string{"/v1/reports/assignments", "/v1/reports/assignments/items", "/v1/reports/assignments/export", "/v1/reports/waiting"} {
+				r := k.Do("GET", path+c.query, c.who.Key, nil)
+				if c.count < 0 && (r.Status != http.StatusForbidden || r.Text("code") != "reach_required" || !strings.Contains(r.Text("detail"), "agentId="+c.who.ID)) || c.count >= 0 && r.Status != http.StatusOK {
+					t.Errorf("%s%s: %d %s", path, c.query, r.Status, r.Body)
+				}
+				if path == "/v1/reports/assignments" && c.count >= 0 && int(testkit.Number(r.JSON(), "count")) != c.count {
+					t.Errorf("%s%s: %s", path, c.query, r.Body)
+				}
+			}
 		}
 	})
 }

@@ -288,6 +288,9 @@ POST   /v1/messaging-accounts/{id}/check-webhooks                           chec
 GET    /v1/onboarding/doctor                                                get-onboarding-doctor                 numbers:read
 POST   /v1/onboarding/doctor/{finding}/fix                                  fix-onboarding-finding                accounts:write
 
+GET    /v1/deployment                                                       get-deployment                        (user)
+GET    /v1/deployment/storage                                               get-deployment-storage                (user)
+
 GET    /v1/contacts/{id}/consent                                            get-contact-consent                   contacts:read
 POST   /v1/contacts/{id}/consent                                            record-contact-consent                contacts:write
 GET    /v1/consent-settings                                                 get-consent-settings                  contacts:read
@@ -493,6 +496,7 @@ GET    /v1/proposals/{id}                                                   get-
 POST   /v1/proposals/{id}/accept                                            accept-proposal                       conversations:write
 POST   /v1/proposals/{id}/reject                                            reject-proposal                       conversations:write
 POST   /v1/proposals/{id}/undo                                              undo-proposal                         conversations:write
+GET    /v1/proposal-failures                                                list-proposal-failures                conversations:read
 GET    /v1/assistants/{id}/autonomy                                         get-assistant-autonomy                assistants:read
 PUT    /v1/assistants/{id}/autonomy/{kind}                                  set-assistant-autonomy                assistants:write
 GET    /v1/assistants/{id}/autonomy-changes                                 list-autonomy-changes                 assistants:read

@@ -45,6 +45,7 @@ type TemplateFields struct {
 	HeaderParameter  string                `json:"headerParameter,omitempty" doc:"Value of the variable in a text header; only for POSITIONAL templates."`
 	HeaderMedia      *crm.MediaRef         `json:"headerMedia,omitempty" doc:"The file in the template's header."`
 	HeaderLocation   *crm.Location         `json:"headerLocation,omitempty" doc:"The place in the template's header."`
+	HeaderProduct    *crm.ProductRef       `json:"headerProduct,omitempty" doc:"The product in the template's header."`
 	ButtonParameters []crm.ButtonParameter `json:"buttonParameters,omitempty" doc:"Values for the template's buttons."`
 	Cards            []crm.CardContent     `json:"cards,omitempty" doc:"Values for each card of a carousel template."`
 	OfferExpiresAt   *time.Time            `json:"offerExpiresAt,omitempty" doc:"End of the offer in a limited-time-offer template."`
@@ -57,7 +58,7 @@ func (m *SendMessage) request() *crm.SendRequest {
 		Location: m.Location, Contacts: m.Contacts, Reaction: m.Reaction, Interactive: m.Interactive}
 	if m.fillsTemplate() || m.Type == "template" {
 		r.Template = &crm.TemplateContent{Name: m.TemplateName, Language: m.Language, Parameters: m.Parameters,
-			HeaderParameter: m.HeaderParameter, HeaderMedia: m.HeaderMedia, HeaderLocation: m.HeaderLocation,
+			HeaderParameter: m.HeaderParameter, HeaderMedia: m.HeaderMedia, HeaderLocation: m.HeaderLocation, HeaderProduct: m.HeaderProduct,
 			Buttons: m.ButtonParameters, Cards: m.Cards, OfferExpiresAt: m.OfferExpiresAt}
 	}
 	return r
@@ -65,5 +66,5 @@ func (m *SendMessage) request() *crm.SendRequest {
 
 func (t *TemplateFields) fillsTemplate() bool {
 	return t.TemplateName != "" || t.Language != "" || t.HeaderParameter != "" || t.Parameters != nil || t.HeaderMedia != nil ||
-		t.HeaderLocation != nil || t.ButtonParameters != nil || t.Cards != nil || t.OfferExpiresAt != nil
+		t.HeaderLocation != nil || t.HeaderProduct != nil || t.ButtonParameters != nil || t.Cards != nil || t.OfferExpiresAt != nil
 }

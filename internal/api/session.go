@@ -70,6 +70,7 @@ type Me struct {
 	Reach       Reach         `json:"reach" doc:"Which conversations the caller may see."`
 	Masks       bool          `json:"masksPhoneNumbers" doc:"Whether the caller sees contacts' phone numbers masked, such as +49••••••4567."`
 	Workspaces  []Workplace   `json:"workspaces" nullable:"false" doc:"Where the person works; for an API key, its workspace."`
+	Operator    bool          `json:"operator,omitempty" doc:"true: the person is an operator, who may see how the whole deployment stands. Left out for everybody else."`
 	SessionID   string        `json:"sessionId,omitempty" doc:"The person's session."`
 	SignedInAt  *time.Time    `json:"signedInAt,omitempty" doc:"When the person last proved who they are."`
 }
@@ -194,7 +195,7 @@ func answerSession(ctx context.Context, s *Server) func(people.NewSession, error
 }
 
 func me(ctx context.Context, s *Server, a crm.Actor) (*meOutput, error) {
-	out := Me{Type: a.Kind, ID: a.ID, Name: a.Name, WorkspaceID: a.WorkspaceID, RoleID: a.RoleID, Scopes: append([]crm.Scope{}, a.Scopes...), Reach: renderReach(a.Reach), Masks: a.MasksPhoneNumbers,
+	out := Me{Type: a.Kind, ID: a.ID, Name: a.Name, WorkspaceID: a.WorkspaceID, RoleID: a.RoleID, Scopes: append([]crm.Scope{}, a.Scopes...), Reach: renderReach(a.Reach), Masks: a.MasksPhoneNumbers, Operator: a.Operator,
 		SessionID: a.SessionID, Workspaces: []Workplace{}}
 	if a.Kind != crm.ActorUser {
 		w, err := s.svc.Access.Workspace(ctx, a.WorkspaceID)

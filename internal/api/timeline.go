@@ -13,7 +13,7 @@ type ConversationTimelineEntry struct {
 	ID                  string         `json:"id" doc:"Identifier of the entry; begins with tle_."`
 	ConversationID      string         `json:"conversationId" doc:"The conversation to which it happened: the one that you asked for, or one that was joined to it."`
 	At                  time.Time      `json:"at" doc:"When it happened."`
-	Kind                string         `json:"kind" enum:"merged,parted,hand_off,status,assignment,priority,follow_up,labels,speaker,note,sla_breached,sla_warned,rated,window_closing,routed_too_often,rating_asked,rating_not_asked,button_pressed,promise_due" doc:"What happened. What changed several things at once is of the kind that comes first in this list."`
+	Kind                string         `json:"kind" enum:"merged,parted,hand_off,status,assignment,priority,follow_up,labels,speaker,note,sla_breached,sla_warned,rated,window_closing,routed_too_often,rating_asked,rating_not_asked,button_pressed,promise_due,broadcast_answered" doc:"What happened. What changed several things at once is of the kind that comes first in this list."`
 	By                  crm.DoneBy     `json:"by" doc:"Who did it."`
 	Reason              string         `json:"reason" doc:"Why, as the events conversation.status_updated and conversation.assigned tell it, or why the contact was not asked for a rating, as the rating of the episode tells it; empty if there is nothing to say."`
 	EpisodeID           string         `json:"episodeId" doc:"The episode that it was about; empty for none."`
@@ -27,6 +27,8 @@ type ConversationTimelineEntry struct {
 	PressID             string         `json:"pressId" doc:"The press of the button; empty for none."`
 	PromiseID           string         `json:"promiseId" doc:"The promise that was due; empty for none."`
 	ProposalID          string         `json:"proposalId" doc:"The proposal of an assistant behind it; empty for none."`
+	BroadcastID         string         `json:"broadcastId" doc:"The broadcast that the contact answered, so that something was done; empty for none."`
+	BroadcastName       string         `json:"broadcastName" doc:"What that broadcast was called then; empty for none."`
 	OtherConversationID string         `json:"otherConversationId" doc:"The conversation that was joined to it or parted from it; empty for none."`
 	Score               int            `json:"score" doc:"What the contact said of the episode, 1 to 5; 0 for nothing."`
 }
@@ -48,7 +50,7 @@ func timelineRoutes(s *Server) {
 func renderTimelineEntry(e crm.TimelineEntry) ConversationTimelineEntry {
 	out := ConversationTimelineEntry{ID: e.ID, ConversationID: e.ConversationID, At: e.At, Kind: string(e.Kind), By: e.By, Reason: e.Reason, EpisodeID: e.EpisodeID, Changes: e.Changes,
 		DecisionID: e.Refs.DecisionID, NoteID: e.Refs.NoteID, ClockID: e.Refs.ClockID, OtherConversationID: e.Refs.ConversationID, Score: e.Refs.Score,
-		Step: e.Refs.Step, MessageID: e.Refs.MessageID, ButtonID: e.Refs.ButtonID, PressID: e.Refs.PressID, PromiseID: e.Refs.PromiseID, ProposalID: e.Refs.ProposalID}
+		Step: e.Refs.Step, MessageID: e.Refs.MessageID, ButtonID: e.Refs.ButtonID, PressID: e.Refs.PressID, PromiseID: e.Refs.PromiseID, ProposalID: e.Refs.ProposalID, BroadcastID: e.Refs.BroadcastID, BroadcastName: e.Refs.BroadcastName}
 	if out.Changes == nil {
 		out.Changes = crm.ActChanges{}
 	}

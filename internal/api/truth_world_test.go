@@ -93,6 +93,11 @@ func (w *world) keyOf(as string) string {
 			w.saved[as], w.saved[as+"Id"], w.saved[as+"Email"] = p.Key, p.ID, p.Email
 		}
 		return w.saved[as]
+	case as == "operator":
+		if w.saved[as] == "" {
+			w.saved[as] = newOperator(w.k, id, crm.RoleOwner).Key
+		}
+		return w.saved[as]
 	case as == "masked":
 		return w.masked()
 	case as == "revoked", as == "expired":
@@ -284,6 +289,9 @@ func (w *world) response(r testkit.Response) truthResponse {
 	}
 	var body any
 	if json.Unmarshal(r.Body, &body) == nil {
+		if of, ok := body.(map[string]any); ok {
+			steadyDeployment(of)
+		}
 		out.Body = w.names.value("", body)
 	} else if len(r.Body) > 0 {
 		out.Body = w.names.text(string(r.Body))
@@ -303,7 +311,7 @@ var hidden = map[string][]string{
 	"user_tokens":        {"hash"},
 	"push_subscriptions": {"endpoint_hash", "sealed"},
 	"webhook_endpoints":  {"secrets"}, "buttons": {"secrets"}, "deliveries": {"next_at", "started_at", "latency_ms", "signature", "answer_headers"}, "delivery_attempts": {"started_at", "latency_ms", "signature", "answer_headers"}, "redeliveries": {"run_position", "run_started_at", "run_updated_at", "since_id", "end_id"}, "idempotency_keys": {"request_hash", "result"},
-	"consent_records": {"fact"},
+	"consent_records": {"fact"}, "signup_codes": {"hash", "token"},
 	"sso_connections": {"sealed_secret"}, "sso_domains": {"token"},
 	"assistants": {"updated_at"}, "assistant_settings": {"cache_secret"},
 	"evaluations": {"run_position", "run_started_at", "run_updated_at"}, "evaluation_items": {"question", "answers"},
@@ -313,7 +321,7 @@ var hidden = map[string][]string{
 
 // untold are the tables that a truth file does not show: the log, which it tells
 // in its own way, what is at work in the background, and what is only counted.
-var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "conversation_count_repairs", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "ended_waits", "waiting_quarters", "waiting_parts", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
+var untold = []string{"account_directory", "audit_heads", "audit_log", "audit_targets", "ai_provider_standings", "conversation_counts", "conversation_count_repairs", "ai_reservations", "ai_usage_days", "delivery_runs", "endpoint_cursors", "endpoint_health", "endpoint_hours", "endpoint_notices", "ended_waits", "waiting_quarters", "waiting_parts", "waiting_labels", "labeled_waits", "events", "health_notices", "jobs", "key_directory", "knowledge_gap_questions", "knowledge_pages", "knowledge_vectors", "log_heads", "message_expirations", "number_activity", "number_directory", "number_paces", "number_traffic", "parked_items", "provider_facts", "provider_webhooks",
 	"notifications", "notification_digests", "notification_positions", "deal_rule_positions", "proposal_positions", "report_facts", "report_labels", "report_positions", "report_queue", "report_sums", "deal_facts", "deal_movements", "deal_movement_sums", "deal_sums", "deal_sum_slots", "stage_facts", "search_changes", "search_documents", "search_moves", "search_positions", "search_spans", "template_positions", "template_days", "template_asked", "template_taps", "charge_facts", "charges", "charge_days", "charge_totals", "charge_volumes", "charge_windows", "charge_positions", "charge_repricings",
 	"budget_alerts", "broadcast_positions", "broadcast_parts", "broadcast_exclusions", "broadcast_markets", "broadcast_arms", "broadcast_failures", "broadcast_failure_counts", "failure_days", "broadcast_zones"}
 

@@ -151,3 +151,72 @@ func TestAFailedAnswerIsTakenOutOfItsParts(t *testing.T) {
 		want(30, 1)
 	})
 }
+
+// Waiting is told by the labels that a conversation had when its wait was counted. A wait
+// that had not ended after all is taken out where it was counted, whichever labels the
+// conversation has by then.
+func TestWaitingIsToldByLabel(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
+		w := newRoutingWorld(k, t, 1, map[string]any{"method": "round_robin"})
+		label := func(name string) string {
+			return w.do(http.StatusCreated, http.MethodPost, "/v1/labels", k.Key, map[string]any{"name": name}).Text("id")
+		}
+		vip, returns := label("vip"), label("returns")
+		marked := func(id string, labels ...string) {
+			w.do(http.StatusOK, http.MethodPut, "/v1/conversations/"+id+"/labels", k.Key, map[string]any{"labelIds": labels})
+		}
+		const phone, other = "+14155550182", "+14155550183"
+		id, plain := w.writes(phone, "Hello"), w.writes(other, "Hello")
+		marked(id, vip, returns)
+		k.Eventually("the member gets both", func() bool { return w.agent(id) != "" && w.agent(plain) != "" })
+		k.Advance(20 * time.Minute)
+		k.SendMessage(map[string]any{"to": other, "type": "text", "text": map[string]any{"body": "Hi"}})
+		m := k.EventuallyMessage(k.SendMessage(map[string]any{"to": phone, "type": "text", "text": map[string]any{"body": "Hi"}}), "accepted")
+		report := func(query string) map[string]any {
+			return w.do(http.StatusOK, http.MethodGet, "/v1/reports/waiting?"+query, k.Key, nil).JSON()
+		}
+		minutes := func(of any) string {
+			r := of.(map[string]any)
+			return fmt.Sprintf("%.0f min of %v", r["waitedMs"].(float64)/60000, r["waitCount"])
+		}
+		want := func(what string, got func() string, want string) {
+			t.Helper()
+			last := ""
+			k.Eventually(what+": "+want, func() bool { last = got(); return last == want })
+		}
+		all := func() string { return minutes(report("")) }
+		byLabel := func() string {
+			groups := map[string]string{}
+			list, _ := report("groupBy=label")["groups"].([]any)
+			for _, g := range list {
+				groups[g.(map[string]any)["id"].(string)] = minutes(g)
+			}
+			return fmt.Sprint("vip ", groups[vip], ", returns ", groups[returns], ", groups ", len(groups))
+		}
+		want("all", all, "40 min of 2")
+		want("each label", byLabel, "vip 20 min of 1, returns 20 min of 1, groups 2")
+		want("one label", func() string { return minutes(report("labelId=" + vip)) }, "20 min of 1")
+		want("one label on another number", func() string { return minutes(report("labelId=" + vip + "&phoneNumberId=num_other")) }, "0 min of 0")
+		hours := report("labelId=" + vip + "&groupBy=hour")["groups"].([]any)
+		var sum float64
+		for _, h := range hours {
+			sum += h.(map[string]any)["waitedMs"].(float64)
+		}
+		if of := report("labelId=" + vip); sum != of["waitedMs"] {
+			t.Errorf("the hours of a label have %v ms of %v", sum, of["waitedMs"])
+		}
+
+		marked(id, vip)
+		failed := testkit.Status(m["providerMessageId"].(string), "failed", phone[1:], k.Now())
+		failed["errors"] = []any{map[string]any{"code": 131026, "title": "Message undeliverable"}}
+		k.PostProvider(testkit.Callback, k.Secret(), testkit.Webhook(k.Tenant, "statuses", failed))
+		want("all but what failed", all, "20 min of 1")
+		want("each label but what failed", byLabel, "vip 0 min of 0, returns 0 min of 0, groups 2")
+		k.Advance(10 * time.Minute)
+		w.status(id, "closed")
+		want("each label in the end", byLabel, "vip 30 min of 1, returns 0 min of 0, groups 2")
+		for _, query := range []string{"labelId=a&teamId=b", "labelId=a&agentId=b", "labelId=a&groupBy=team", "groupBy=label&agentId=b", "groupBy=label&teamId=b", "groupBy=label&labelId=b"} {
+			w.do(http.StatusUnprocessableEntity, http.MethodGet, "/v1/reports/waiting?"+query, k.Key, nil)
+		}
+	})
+}

@@ -72,6 +72,7 @@ type (
 	windowReportInput struct {
 		WithinMinutes int    `query:"withinMinutes" minimum:"1" maximum:"1440" doc:"Windows that end within so many minutes; by default windowWarningMinutes of the settings of the inbox, or 120 if that is 0."`
 		TeamID        string `query:"teamId" maxLength:"64" doc:"Only conversations of this team."`
+		AgentID       string `query:"agentId" maxLength:"64" doc:"Only conversations of this user."`
 		PhoneNumberID string `query:"phoneNumberId" maxLength:"64" doc:"Only conversations of this phone number."`
 	}
 	conversationWindowOutput struct{ Body ConversationWindow }
@@ -89,10 +90,10 @@ func windowRoutes(s *Server) {
 			}
 			return &conversationWindowOutput{renderWindow(out)}, nil
 		})
-	register(s, operation{id: "get-window-report", method: http.MethodGet, path: "/v1/reports/window", tag: reportsTag, whole: true,
-		scope: crm.ScopeConversationsRead, summary: "Report which windows end while contacts wait", description: "The conversations of the view window_closing that end within some time, and what it would cost to reach these contacts by templates instead of answering in time."},
+	register(s, operation{id: "get-window-report", method: http.MethodGet, path: "/v1/reports/window", tag: reportsTag,
+		scope: crm.ScopeConversationsRead, summary: "Report which windows end while contacts wait", description: "The conversations of the view window_closing that end within some time, and what it would cost to reach these contacts by templates instead of answering in time." + reportsReach},
 		func(ctx context.Context, a crm.Actor, in *windowReportInput) (*windowReportOutput, error) {
-			r, err := s.svc.Window.Ending(ctx, a, crm.WindowQuery{Within: time.Duration(in.WithinMinutes) * time.Minute, TeamID: in.TeamID, PhoneNumberID: in.PhoneNumberID})
+			r, err := s.svc.Window.Ending(ctx, a, crm.WindowQuery{Within: time.Duration(in.WithinMinutes) * time.Minute, TeamID: in.TeamID, AgentID: in.AgentID, PhoneNumberID: in.PhoneNumberID})
 			if err != nil {
 				return nil, err
 			}

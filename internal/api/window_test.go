@@ -221,8 +221,8 @@ func TestWhatTheEndOfWindowsCosts(t *testing.T) {
 	})
 }
 
-// Who does not reach a conversation does not see its window, and only who sees all
-// conversations sees the report.
+// Who does not reach a conversation does not see its window, and who sees not all
+// conversations sees the report of what is theirs.
 func TestWindowsAreInReach(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
 		w := noteWorld{k, t}
@@ -234,5 +234,14 @@ func TestWindowsAreInReach(t *testing.T) {
 		if got := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id+"/window", anna.Key, nil).JSON(); got["waiting"] != true {
 			t.Errorf("whose it is sees %v", got)
 		}
+		w.conversation("+14155550191")
+		if r := w.do(http.StatusOK, http.MethodGet, "/v1/reports/window?withinMinutes=1440&agentId="+anna.ID, anna.Key, nil).JSON(); r["count"] != 1.0 || !strings.Contains(wholeJSON(r["items"]), id) {
+			t.Errorf("the report of whose it is has %s", wholeJSON(r))
+		}
+		if r := w.do(http.StatusOK, http.MethodGet, "/v1/reports/window?withinMinutes=1440", k.Key, nil).JSON(); r["count"] != 2.0 {
+			t.Errorf("the report of all has %s", wholeJSON(r))
+		}
+		ben := k.NewPerson(k.WorkspaceID, crm.RoleAgent)
+		w.do(http.StatusForbidden, http.MethodGet, "/v1/reports/window?agentId="+anna.ID, ben.Key, nil)
 	})
 }

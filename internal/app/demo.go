@@ -16,6 +16,7 @@ import (
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/service/contact"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/onboarding"
 )
@@ -73,6 +74,9 @@ func (a *App) SeedDemo(ctx context.Context, dir string) (DemoInfo, error) {
 		return info, err
 	}
 	if err := a.connectDemo(ctx, actor, &info); err != nil {
+		return info, err
+	}
+	if err := remind(ctx, a, actor, info); err != nil {
 		return info, err
 	}
 	if err := a.moveModels(ctx, actor); err != nil {
@@ -162,6 +166,33 @@ func (a *App) connectDemo(ctx context.Context, actor crm.Actor, info *DemoInfo) 
 	info.PhoneNumber, info.PhoneNumberID = r.Numbers[0].Number, r.Numbers[0].ID
 	info.ProviderAccountID, info.ProviderPhoneNumberID = r.Account.ProviderID, r.Numbers[0].ProviderID
 	return nil
+}
+
+// remind tells the simulator who wrote within a day, which it forgot when the last start
+// ended: a reply to them is taken as the window shows.
+func remind(ctx context.Context, a *App, actor crm.Actor, info DemoInfo) error {
+	p := crm.Page{Limit: 100}
+	for {
+		list, err := a.Service.Conversation.Conversations(ctx, actor, conversation.Filter{}, p)
+		if err != nil {
+			return err
+		}
+		for _, c := range list.Items {
+			if closes := c.WindowClosesAt(); closes == nil || c.PhoneNumberID != info.PhoneNumberID || !a.db.Source().Now().Before(*closes) {
+				continue
+			}
+			who, err := a.Service.Contact.Contact(ctx, actor, c.ContactID)
+			if err == nil {
+				err = sandbox.Remember(a.Sandbox.server, sandbox.CustomerMessage{From: who.Contact.Phone, UserID: who.Contact.UserID, Name: who.Contact.Name, To: info.ProviderPhoneNumberID}, *c.LastInboundAt)
+			}
+			if err != nil {
+				return fmt.Errorf("cannot tell the sandbox who wrote: %w", err)
+			}
+		}
+		if p.After = list.Next; list.Next == "" {
+			return nil
+		}
+	}
 }
 
 var demoCustomers = []sandbox.CustomerMessage{

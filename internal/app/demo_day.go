@@ -16,7 +16,7 @@ import (
 )
 
 // demoDay is how long the day lasts that a fresh demo has behind it: the clock starts
-// so much earlier, and the day moves it to now.
+// so much earlier, and demoPast before that, and the day moves it to now.
 const demoDay = 9 * time.Hour
 
 // day lets the people of the demo's shop work. Its steps go through the same use cases
@@ -30,6 +30,7 @@ type day struct {
 	people        map[string]crm.Actor // by the first name
 	labels, teams map[string]string    // ids by name
 	selling
+	mailing
 	err error
 }
 
@@ -58,7 +59,7 @@ func (a *App) beginDay(o Options) error {
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	a.clock.offset.Store(-int64(demoDay))
+	a.clock.offset.Store(-int64(demoPast + demoDay))
 	return os.WriteFile(path+dayMark, nil, 0o600)
 }
 
@@ -77,7 +78,7 @@ func (a *App) seedDay(ctx context.Context, system crm.Actor, phoneNumberID strin
 		return nil
 	}
 	defer func() { a.Sandbox.server.Advance(-time.Duration(a.clock.offset.Load())) }()
-	d := &day{a: a, ctx: ctx, system: system, phoneNumberID: phoneNumberID, people: map[string]crm.Actor{}, labels: map[string]string{}, teams: map[string]string{}, selling: newSelling()}
+	d := &day{a: a, ctx: ctx, system: system, phoneNumberID: phoneNumberID, passed: -demoPast, people: map[string]crm.Actor{}, labels: map[string]string{}, teams: map[string]string{}, selling: newSelling(), mailing: mailing{map[string]string{}}}
 	d.open()
 	for _, s := range wholeScript() {
 		if d.err == nil {

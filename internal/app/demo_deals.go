@@ -105,9 +105,10 @@ func dealSteps() (out []step) {
 	return out
 }
 
-// wholeScript is the script of the day with the steps of the deals in it.
+// wholeScript is the script of the day with the steps of the deals, and of what is sent to
+// many, in it.
 func wholeScript() []step {
-	out := slices.Concat(demoScript, dealSteps())
+	out := slices.Concat(demoMailings, demoScript, dealSteps())
 	slices.SortStableFunc(out, func(a, b step) int { return int(a.at - b.at) })
 	return out
 }

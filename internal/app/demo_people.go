@@ -11,7 +11,8 @@ import (
 // reaches.
 const demoPassword = "mango river lantern 42"
 
-// demoPeople work in the demo's shop; the first one is the login of demo.json.
+// demoPeople work in the demo's shop; the first one is the login of demo.json, and an
+// operator of the demo.
 var demoPeople = []struct{ email, name, role, team string }{
 	{"owner@lucky-shop.example", "Olivia Reyes", crm.RoleOwner, ""},
 	{"supervisor@lucky-shop.example", "Samuel Okafor", crm.RoleSupervisor, "Sales"},
@@ -39,6 +40,9 @@ func (a *App) seedPeople(ctx context.Context, actor crm.Actor, phoneNumberID str
 		if p.team != "" {
 			teams[p.team] = append(teams[p.team], m.User.ID)
 		}
+	}
+	if _, err := a.Service.People.AddOperator(ctx, demoPeople[0].email); err != nil && crm.AsError(err).Kind != crm.KindConflict {
+		return err
 	}
 	for _, name := range []string{"Sales", "Support"} {
 		if err := a.seedTeam(ctx, operator, name, teams[name], phoneNumberID); err != nil {

@@ -329,6 +329,76 @@ func TestTheDemosLoginHasWork(t *testing.T) {
 	})
 }
 
+// What the demo sends to many is there in every state, with what it costs: the simulator
+// said so of each message. None of it is work in the inbox.
+func TestTheDemoHasBroadcastsAndCharges(t *testing.T) {
+	d := startDemoWith(t, t.TempDir(), true)
+	var inbox, segments struct{ Data []struct{ ID string } }
+	if d.call("GET", "/v1/conversations?limit=100&view=all", nil, &inbox); len(inbox.Data) != 14 {
+		t.Errorf("the inbox has %d conversations", len(inbox.Data))
+	}
+	d.call("GET", "/v1/segments", nil, &segments)
+	for _, s := range segments.Data {
+		var n struct{ Count int }
+		if d.call("GET", "/v1/segments/"+s.ID+"/count", nil, &n); n.Count < 3 {
+			t.Errorf("a segment has %d contacts", n.Count)
+		}
+	}
+	var list struct {
+		Data []struct {
+			ID, Name, Status string
+			ScheduledAt      *time.Time
+			Counts           struct{ Recipients, Excluded, Sent, Delivered, Read, Failed, Answered int }
+		}
+	}
+	d.call("GET", "/v1/broadcasts", nil, &list)
+	states := map[string]int{}
+	for _, b := range list.Data {
+		states[b.Status]++
+		if b.ScheduledAt != nil && (time.Until(*b.ScheduledAt) < 14*time.Hour || time.Until(*b.ScheduledAt) > 48*time.Hour) {
+			t.Errorf("%s is scheduled for %s", b.Name, b.ScheduledAt)
+		}
+		if b.Name != "Lamp week" {
+			continue
+		}
+		if c := b.Counts; c.Recipients != 33 || c.Excluded != 2 || c.Failed != 5 || c.Delivered != 28 || c.Answered < 3 || c.Read == 0 || c.Read == c.Delivered {
+			t.Errorf("%s has %+v", b.Name, c)
+		}
+		var failures, results struct {
+			Data     []struct{ ProviderCode, Count int }
+			Variants []struct{ Read int }
+		}
+		if d.call("GET", "/v1/broadcasts/"+b.ID+"/failures", nil, &failures); len(failures.Data) != 2 {
+			t.Errorf("its failures are %+v", failures.Data)
+		}
+		if d.call("GET", "/v1/broadcasts/"+b.ID+"/results", nil, &results); len(results.Variants) != 2 {
+			t.Errorf("its variants are %+v", results.Variants)
+		}
+	}
+	if states["completed"] != 2 || states["scheduled"] != 1 || states["draft"] != 1 || len(segments.Data) != 3 {
+		t.Errorf("%d segments, broadcasts %v", len(segments.Data), states)
+	}
+	for by, least := range map[string]int{"day": 6, "category": 3, "market": 6, "phoneNumber": 1, "template": 4, "broadcast": 3} {
+		var sums struct {
+			Data []struct {
+				Key, Amount     string
+				Count, Unpriced int
+			}
+		}
+		eventually(t, "what was sent is booked by "+by, func() bool {
+			d.call("GET", "/v1/charges/summary?groupBy="+by, nil, &sums)
+			return len(sums.Data) >= least
+		})
+		for _, s := range sums.Data {
+			// Today has nothing but what is free as long as it is young.
+			past := by == "day" && s.Key < time.Now().UTC().Format(time.DateOnly)
+			if s.Unpriced > 0 || past && s.Amount == "0.00" {
+				t.Errorf("by %s: %+v", by, s)
+			}
+		}
+	}
+}
+
 func TestASecondStartOfTheDemoSeedsNothing(t *testing.T) {
 	dir := t.TempDir()
 	d := startDemo(t, dir)
@@ -342,12 +412,26 @@ func TestASecondStartOfTheDemoSeedsNothing(t *testing.T) {
 	if u := d.ask("+14155550201", "When are you open?"); u.AITokensUsed == 0 {
 		t.Errorf("after a second start: %+v", u)
 	}
+	d.repliesAreTaken()
 	d.call("GET", "/v1/assistants", nil, &assistants)
 	d.call("DELETE", "/v1/assistants/"+assistants.Data[0].ID, nil, nil)
 	d.stop()
 	d = startDemo(t, dir)
 	if d.call("GET", "/v1/assistants", nil, &assistants); len(assistants.Data) != 0 {
 		t.Error("an assistant that was deleted came back")
+	}
+}
+
+// repliesAreTaken answers a customer who wrote before this start: the simulator knows it.
+func (d *demo) repliesAreTaken() {
+	d.t.Helper()
+	var sent struct{ MessageID, Status string }
+	d.call("POST", "/v1/messages", map[string]any{"to": "+14155550123", "type": "text", "text": map[string]any{"body": "At nine."}}, &sent)
+	for deadline := time.Now().Add(patience); sent.Status != "delivered" && sent.Status != "read"; time.Sleep(20 * time.Millisecond) {
+		if sent.Status == "failed" || time.Now().After(deadline) {
+			d.t.Fatalf("a reply within the window is %s", sent.Status)
+		}
+		d.call("GET", "/v1/messages/"+sent.MessageID, nil, &sent)
 	}
 }
 

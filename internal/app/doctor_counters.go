@@ -80,7 +80,7 @@ func DoctorCounters(ctx context.Context, d config.Database, repair bool, out io.
 	if err != nil {
 		return err
 	}
-	broadcasts := broadcast.New(core.Parts{DB: base}, nil, nil, nil, nil, nil, nil, nil)
+	broadcasts := broadcast.New(core.Parts{DB: base}, nil, nil, nil, nil, nil, nil, nil, broadcast.After{})
 	err = broadcasts.Compare(ctx, repair, func(d broadcast.Difference) {
 		wrong++
 		fmt.Fprintf(out, "%s  broadcast %s: counted %+v, there are %+v; by arms %+v, there are %+v\n", d.WorkspaceID, d.BroadcastID, d.Kept, d.There, d.KeptArms, d.ThereArms)

@@ -51,7 +51,7 @@ func (a *App) removeOld(ctx context.Context) error {
 		return func(ctx context.Context) error { return sweep(ctx, life) }
 	}
 	var errs []error
-	for _, sweep := range []func(context.Context) error{s.SweepCalls, s.People.Sweep, s.SignOn.Sweep, s.Event.Sweep, s.Message.Sweep, s.Conversation.Sweep, s.Draft.Sweep, s.Button.Sweep, s.Routing.Sweep, s.Rehearsal.Sweep, s.Report.Sweep, s.Deal.Sweep, s.DealRule.Sweep, s.Proposal.Sweep, s.Notification.Sweep, s.TemplateStats.Sweep, s.Charge.Sweep, s.Reconciliation.Sweep, s.Evaluation.Sweep, s.Inbound.Sweep,
+	for _, sweep := range []func(context.Context) error{s.SweepCalls, s.People.Sweep, s.SignOn.Sweep, s.Event.Sweep, s.Message.Sweep, s.Conversation.Sweep, s.Draft.Sweep, s.Button.Sweep, s.Routing.Sweep, s.Rehearsal.Sweep, s.Report.Sweep, s.Deal.Sweep, s.DealRule.Sweep, s.Proposal.Sweep, s.Notification.Sweep, s.TemplateStats.Sweep, s.Charge.Sweep, s.Budget.Sweep, s.Onboarding.Sweep, s.Reconciliation.Sweep, s.Evaluation.Sweep, s.Inbound.Sweep,
 		aged(s.Model.Sweep), aged(s.Reply.Sweep), aged(s.Library.Sweep)} {
 		errs = append(errs, sweep(ctx))
 	}

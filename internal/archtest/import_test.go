@@ -28,7 +28,7 @@ var allowed = map[string][]string{
 	"internal/mail":     nil,              // letters come and go; it knows no rows
 	"internal/db":       {"internal/crm"}, // it knows no table of a domain
 	"internal/schema":   {"internal/db"},  // it opens a database with its tables
-	"internal/whatsapp": {"internal/crm"},
+	"internal/whatsapp": {"internal/crm", "internal/whatsapp/outgoing"},
 	"internal/breaker":  {"internal/whatsapp"}, // it lets rest and stores nothing
 	"internal/egress":   {"internal/crm"},
 	"internal/input":    {"internal/crm"},
@@ -52,18 +52,19 @@ var allowed = map[string][]string{
 	"internal/listen":   {"internal/webhook", "sdk/go"}, // a client of the service like any other
 	"internal/stream":   {"internal/crm", "internal/db", "internal/run", "internal/service", "internal/service/core/reach", "internal/service/event"},
 	// It decides and asks nobody: of ai the forms of requests, of knowledge those of passages.
-	"internal/decide":           {"internal/crm", "internal/ai", "internal/knowledge"},
-	"internal/scoring":          {"internal/crm"}, // numbers only: it sees no text
-	"internal/assign":           {"internal/crm"}, // it decides by its arguments: no clock, no rows
-	"internal/rates":            {"internal/crm"}, // it reads a card and knows no contact
-	"internal/statement":        {"internal/crm"},
-	"internal/reconcile":        {}, // it compares two tables
-	"internal/abtest":           {}, // numbers only
-	"internal/whatsapp/billing": {"internal/whatsapp"},
-	"internal/reason":           {"internal/crm", "internal/whatsapp"},                  // it explains the table of codes
-	"internal/bubble":           {"internal/crm"},                                       // it draws its arguments
-	"internal/templatelint":     {"internal/crm"},                                       // it judges by its arguments: no provider, no rows
-	"internal/rehearse":         {"internal/assign", "internal/crm", "internal/office"}, // what happened is an argument, too
+	"internal/decide":            {"internal/crm", "internal/ai", "internal/knowledge"},
+	"internal/scoring":           {"internal/crm"}, // numbers only: it sees no text
+	"internal/assign":            {"internal/crm"}, // it decides by its arguments: no clock, no rows
+	"internal/rates":             {"internal/crm"}, // it reads a card and knows no contact
+	"internal/statement":         {"internal/crm"},
+	"internal/reconcile":         {}, // it compares two tables
+	"internal/abtest":            {}, // numbers only
+	"internal/whatsapp/billing":  {"internal/whatsapp"},
+	"internal/whatsapp/outgoing": {"internal/crm"},                                       // it writes what is sent and sends nothing
+	"internal/reason":            {"internal/crm", "internal/whatsapp"},                  // it explains the table of codes
+	"internal/bubble":            {"internal/crm"},                                       // it draws its arguments
+	"internal/templatelint":      {"internal/crm"},                                       // it judges by its arguments: no provider, no rows
+	"internal/rehearse":          {"internal/assign", "internal/crm", "internal/office"}, // what happened is an argument, too
 	// It may call every room, and never the database.
 	"internal/api":              {"internal/crm", "internal/input", "internal/service", "internal/knowledge", "internal/statement", "internal/stream", "sdk/typescript"},
 	"internal/words":            {"internal/knowledge"}, // its folding

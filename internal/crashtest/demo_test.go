@@ -20,7 +20,7 @@ func TestAKilledDemoIsMended(t *testing.T) {
 		dir := t.TempDir()
 		for range 3 {
 			p := spawn(t, bin, nil, nil, "demo", "--data", dir, "--listen", "127.0.0.1:0", "--delay", "0s")
-			time.Sleep(30*time.Millisecond + rand.N(900*time.Millisecond))
+			time.Sleep(30*time.Millisecond + rand.N(2500*time.Millisecond))
 			p.kill()
 			kills++
 			if bad := p.log.lines(); len(bad) > 0 {
@@ -34,9 +34,9 @@ func TestAKilledDemoIsMended(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, "demo.json"))
 			return err == nil && json.Unmarshal(text, &demo) == nil, fmt.Sprint(err, p.log.lines())
 		})
-		for noun, want := range map[string]int{"ai/providers": 2, "knowledge/sources": 6, "assistants": 1, "conversations": 18, "contacts": 18, "messages": 42} {
+		for noun, want := range map[string]int{"ai/providers": 2, "knowledge/sources": 6, "assistants": 1, "conversations": 48, "contacts": 50, "messages": 117} {
 			var list struct{ Data []json.RawMessage }
-			req, _ := http.NewRequest("GET", demo.URL+"/v1/"+noun+"?limit=100", nil)
+			req, _ := http.NewRequest("GET", demo.URL+"/v1/"+noun+"?limit=200", nil)
 			req.Header.Set("Authorization", "Bearer "+demo.APIKey)
 			res, err := http.DefaultClient.Do(req)
 			if err != nil {

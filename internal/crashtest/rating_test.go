@@ -64,12 +64,20 @@ func TestQuestionsForRatingsSurviveKills(t *testing.T) {
 // openConversations awaits so many and returns them.
 func (w *world) openConversations(base string, n int) (ids []string) {
 	w.t.Helper()
+	return w.conversations(base, n, "all")
+}
+
+// conversations awaits that there are n conversations in some views together.
+func (w *world) conversations(base string, n int, views ...string) (ids []string) {
+	w.t.Helper()
 	awaitUntil(w.t, time.Minute, "all have written", func() (bool, string) {
-		var page struct{ Data []struct{ ID string } }
-		w.api(base, "GET", "/v1/conversations?view=all&limit=200", nil, &page)
 		ids = ids[:0]
-		for _, c := range page.Data {
-			ids = append(ids, c.ID)
+		for _, view := range views {
+			var page struct{ Data []struct{ ID string } }
+			w.api(base, "GET", "/v1/conversations?limit=200&view="+view, nil, &page)
+			for _, c := range page.Data {
+				ids = append(ids, c.ID)
+			}
 		}
 		return len(ids) == n, fmt.Sprint(len(ids))
 	})

@@ -114,6 +114,8 @@ type Actor struct {
 	MasksPhoneNumbers bool
 	// RoleID is the role of a user in the workspace; "" for others.
 	RoleID string
+	// Operator is set for a user who may see how the whole deployment stands.
+	Operator bool
 	// SessionID is the session of a user who signed in, and SignedInAt when they
 	// last proved who they are; both are empty for others.
 	SessionID  string
@@ -180,6 +182,15 @@ func (a Actor) Require(s Scope) error {
 	return Errorf(KindForbidden, CodeForbidden, "%s the scope %s.", a.Address("This API key lacks", "You lack"), s)
 }
 
+// RequireOperator returns a KindForbidden error unless the actor may see how the
+// whole deployment stands. No role and no scope gives that.
+func (a Actor) RequireOperator() error {
+	if a.Kind == ActorUser && a.Operator {
+		return nil
+	}
+	return Errorf(KindForbidden, CodeForbidden, "Only operators of this deployment may ask for this. Whoever runs it makes somebody one on the server: crm admin add-operator.")
+}
+
 // RequireWholeReach returns a KindForbidden error unless the actor sees every
 // conversation of the workspace.
 func (a Actor) RequireWholeReach() error {
@@ -187,6 +198,24 @@ func (a Actor) RequireWholeReach() error {
 		return nil
 	}
 	return Errorf(KindForbidden, CodeReachRequired, "This is about every conversation of the workspace, and your reach is limited.")
+}
+
+// RequireFigures returns a KindForbidden error that says what to ask for, unless the figures
+// of a team, an agent and a phone number, each "" for all of them, are in the actor's reach.
+func (a Actor) RequireFigures(teamID, agentID, phoneNumberID string) error {
+	if a.Reach.CoversFigures(teamID, agentID, phoneNumberID) {
+		return nil
+	}
+	var ask []string
+	if a.Reach.Kind == ReachTeams && len(a.Reach.TeamIDs) > 0 {
+		ask = append(ask, "of one of your teams (teamId) or your own (agentId="+a.Reach.UserID+")")
+	} else if a.Reach.Kind != ReachAll && a.Reach.UserID != "" {
+		ask = append(ask, "that are your own (agentId="+a.Reach.UserID+")")
+	}
+	if len(a.Reach.PhoneNumberIDs) > 0 {
+		ask = append(ask, "of one of your phone numbers (phoneNumberId)")
+	}
+	return Errorf(KindForbidden, CodeReachRequired, "Your reach is limited. Ask for the figures %s.", strings.Join(ask, ", "))
 }
 
 // Address returns the words for an API key, or those for a person, who is

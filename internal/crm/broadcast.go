@@ -48,6 +48,7 @@ const (
 	PausedByQuality  = "quality_red"
 	PausedByMessages = "message_limit_reached"
 	PausedByAmount   = "amount_limit_reached"
+	PausedByNoWinner = "no_winner"
 )
 
 // Bounds of broadcasts.
@@ -157,6 +158,8 @@ type BroadcastBody struct {
 	ScheduledAt   *time.Time
 	Experiment    BroadcastExperiment
 	Delivery      BroadcastDelivery
+	// FollowUp is nil for nothing.
+	FollowUp *BroadcastFollowUp
 }
 
 // Check returns every fault that can be seen without looking anything up.
@@ -180,6 +183,7 @@ func (b *BroadcastBody) Check(now time.Time, f *Faults) {
 	}
 	b.Experiment.Check(f)
 	b.Delivery.Check(f)
+	b.FollowUp.Check(f)
 }
 
 // In takes the currency of the account that sends; another one is a fault where there is an
@@ -227,7 +231,7 @@ func CountRecipient(s RecipientState, answered bool, micros int64) (c BroadcastC
 	switch s {
 	case RecipientExcluded:
 		c.Excluded = 1
-	case RecipientQueued:
+	case RecipientQueued, RecipientAwaiting:
 		c.Queued = 1
 	case RecipientSending:
 		c.Sending, c.Micros = 1, micros
@@ -295,6 +299,8 @@ type Recipient struct {
 	// Line is where its row begins in a table, Detail what is wrong with who is left out.
 	Line   int64
 	Detail string
+	// FollowUp is what was done after the answer; nil where none counted.
+	FollowUp *FollowUpRun
 }
 
 // Count is what the recipient counts as.

@@ -53,6 +53,9 @@ type BroadcastExperiment struct {
 	SampleSize int64            `json:"sampleSize,omitempty"`
 	Baseline   float64          `json:"baseline,omitempty"`
 	Detect     float64          `json:"detect,omitempty"`
+	// Rest waits for the winner; nil where everybody is in the test.
+	Rest     *BroadcastRest     `json:"rest,omitempty"`
+	Decision *BroadcastDecision `json:"decision,omitempty"`
 }
 
 // Check finds every fault that can be seen without looking anything up.
@@ -83,6 +86,9 @@ func (x *BroadcastExperiment) Check(f *Faults) {
 		f.Add("/experiment/detect", CodeOutOfRange, "detect is at least 0.001, and at most 1 less baseline: the smallest rise worth finding, such as 0.02.")
 	case !planned && (x.SampleSize < minSample || x.SampleSize > maxSample):
 		f.Add("/experiment/sampleSize", CodeOutOfRange, "sampleSize is from %d to %d.", minSample, maxSample)
+	}
+	if r := x.Rest; r != nil {
+		r.check(x.B != nil, f)
 	}
 	if x.B == nil {
 		return
@@ -125,6 +131,8 @@ const (
 	ArmA       BroadcastArm = "a"
 	ArmB       BroadcastArm = "b"
 	ArmHoldout BroadcastArm = "holdout"
+	// ArmRest is who is in no test, and gets what it shows to be better.
+	ArmRest BroadcastArm = "rest"
 )
 
 // Place says to which variant somebody belongs, and whether they are held out: by a hash,
@@ -204,6 +212,8 @@ type BroadcastResults struct {
 	Goal     *BroadcastGoal
 	Variants []ArmResult
 	Holdout  *ArmResult
+	// Rest is of those who get the winner; nil where everybody is in the test.
+	Rest *ArmResult
 	// DecidesAt is when every window is over; nil until the broadcast has ended.
 	DecidesAt        *time.Time
 	SampleSize       int64
@@ -211,6 +221,8 @@ type BroadcastResults struct {
 	// Winner is a variant, or "" with the reason.
 	Winner BroadcastArm
 	Reason string
+	// FollowUp is nil where nothing is done after an answer.
+	FollowUp *FollowUpCounts
 }
 
 // Variant is that of a recipient; "" of whom no variant is for.

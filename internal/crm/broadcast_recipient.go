@@ -14,10 +14,12 @@ const (
 	RecipientFailed    RecipientState = "failed"
 	RecipientCanceled  RecipientState = "canceled"
 	RecipientHeldOut   RecipientState = "held_out"
+	// RecipientAwaiting gets the winner of a test, once there is one.
+	RecipientAwaiting RecipientState = "waiting_for_winner"
 )
 
 // RecipientStates lists every state.
-var RecipientStates = []RecipientState{RecipientExcluded, RecipientQueued, RecipientSending, RecipientSent, RecipientDelivered, RecipientRead, RecipientFailed, RecipientCanceled, RecipientHeldOut}
+var RecipientStates = []RecipientState{RecipientExcluded, RecipientQueued, RecipientSending, RecipientSent, RecipientDelivered, RecipientRead, RecipientFailed, RecipientCanceled, RecipientHeldOut, RecipientAwaiting}
 
 // RecipientStateOf is the state of a recipient whose message has a status.
 func RecipientStateOf(s Status) RecipientState {

@@ -21,6 +21,9 @@ const (
 	maxBudgetName   = 100
 	maxBudgetAlerts = 10
 	maxAlertPercent = 1000
+	// BudgetAlertLife is how long after the beginning of a period it is kept which of its
+	// alerts were told: more than the longest period.
+	BudgetAlertLife = 90 * 24 * time.Hour
 )
 
 // BudgetCategories are the categories of rate cards that a budget may be about.

@@ -174,7 +174,11 @@ type OnboardingFacts struct {
 	CodeSent bool
 	// Website is nil where it was not fetched.
 	Website *WebsiteFacts
+	// Site is the website that was named when this was found out, and HasSite whether one was.
+	Site    Website
 	HasSite bool
+	// SiteChanged says that another website was named since: this says nothing about it.
+	SiteChanged bool
 	// Broadcasts are the days on which templates went to many.
 	Broadcasts []time.Time
 	// BadgeRejectedAt is when the provider refused the badge.
@@ -212,7 +216,7 @@ func (f OnboardingFacts) Judge(old Entries) Entries {
 func (f OnboardingFacts) judgeLater(id string) bool {
 	switch id {
 	case ItemWebsite:
-		return f.Website == nil && f.HasSite
+		return f.SiteChanged || f.Website == nil && f.HasSite
 	case ItemToken:
 		return f.Website != nil || len(f.Tokens) < len(f.Standing)
 	case ItemAccount:

@@ -138,7 +138,7 @@ func (r ConsentRequest) Validate(now time.Time) error {
 	case n > maxConsentProof:
 		f.Add("/proof", CodeTooLong, "proof may have at most %d characters.", maxConsentProof)
 	}
-	if r.At != nil && r.At.After(now) {
+	if r.At != nil && inFuture(*r.At, now) {
 		f.Add("/decidedAt", CodeOutOfRange, "decidedAt must not be in the future.")
 	}
 	return f.Err()

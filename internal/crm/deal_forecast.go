@@ -36,7 +36,7 @@ type ForecastQuery struct {
 
 // CheckPast adds the fault of a moment that is not over yet.
 func CheckPast(at *time.Time, now time.Time, f *Faults) {
-	if at != nil && at.After(now) {
+	if at != nil && inFuture(*at, now) {
 		f.Add("at", CodeOutOfRange, "at must not be in the future.")
 	}
 }

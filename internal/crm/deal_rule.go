@@ -53,8 +53,14 @@ type DealRule struct {
 	// Since is the position of the log behind which it acts.
 	Since int64
 	DealRuleBody
+	// ToldVersion is the version of which people were told that it cannot act, last at
+	// ToldAt; 0 since it acted again.
+	ToldVersion          int64
+	ToldAt               time.Time
 	CreatedBy            DoneBy
 	CreatedAt, UpdatedAt time.Time
+	// Unread is why what is stored of it cannot be read; such a rule does not act.
+	Unread error
 }
 
 // DealRuleBody is what people say of a rule.
@@ -118,6 +124,7 @@ type DealRuleChange struct {
 // anything up.
 func (ch DealRuleChange) Apply(r DealRule) (DealRule, error) {
 	var f Faults
+	r.Unread = nil
 	if ch.Name != nil {
 		r.Name = strings.Join(strings.Fields(*ch.Name), " ")
 	}

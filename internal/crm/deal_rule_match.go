@@ -115,10 +115,11 @@ const (
 	DealRunMoved   DealRunOutcome = "moved"
 	DealRunSkipped DealRunOutcome = "skipped" // there was nothing to do
 	DealRunRefused DealRunOutcome = "refused" // it cannot act as things are
+	DealRunFailed  DealRunOutcome = "failed"  // the service could not do it
 )
 
 // DealRunOutcomes lists every outcome.
-var DealRunOutcomes = []DealRunOutcome{DealRunCreated, DealRunMoved, DealRunSkipped, DealRunRefused}
+var DealRunOutcomes = []DealRunOutcome{DealRunCreated, DealRunMoved, DealRunSkipped, DealRunRefused, DealRunFailed}
 
 // Why a rule had nothing to do.
 const (

@@ -179,6 +179,15 @@ func (f DoctorFacts) examineNotices(d *diagnosis) {
 	}
 }
 
+// stateWords say of an item how it stands, where nothing else does.
+var stateWords = map[ItemState]string{
+	ItemTodo:      "It is not done yet.",
+	ItemSubmitted: "It is handed in, and nobody has looked at it yet.",
+	ItemInReview:  "The provider is looking at it.",
+	ItemDone:      "It is done.",
+	ItemRejected:  "It was rejected.",
+}
+
 // examineItems tells what is left of the checklist that nothing above has told.
 func (f DoctorFacts) examineItems(d *diagnosis) {
 	why := map[string]string{
@@ -192,7 +201,7 @@ func (f DoctorFacts) examineItems(d *diagnosis) {
 			continue
 		}
 		if reason = e.Reason; reason == "" {
-			reason = "It is " + string(e.State) + "."
+			reason = stateWords[e.State]
 		}
 		severity := SeverityInfo
 		if e.State == ItemRejected {

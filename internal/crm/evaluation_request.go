@@ -64,7 +64,7 @@ func (r *EvaluationRequest) validateConversations(now time.Time, f *Faults) {
 	if r.Limit < 0 || r.Limit > MaxEvaluationItems {
 		f.Add("/limit", CodeOutOfRange, "limit must be from 1 to %d.", MaxEvaluationItems)
 	}
-	if r.Since != nil && (r.Since.Before(FirstTime) || r.Since.After(now)) {
+	if r.Since != nil && (r.Since.Before(FirstTime) || inFuture(*r.Since, now)) {
 		f.Add("/since", CodeOutOfRange, "since must be between 1970 and now.")
 	}
 	if r.Until != nil && r.Until.After(LastTime) {

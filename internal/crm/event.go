@@ -26,6 +26,7 @@ const (
 	EventDealAssigned              EventKind = "deal.assigned"
 	EventDealRotted                EventKind = "deal.rotted"
 	EventDealNoteCreated           EventKind = "deal.note_created"
+	EventDealRuleFailed            EventKind = "deal_rule.failed"
 	EventAIFailoverTriggered       EventKind = "ai.failover_triggered"
 	EventConversationAssigned      EventKind = "conversation.assigned"
 	EventConversationStatusUpdated EventKind = "conversation.status_updated"
@@ -48,6 +49,7 @@ const (
 	EventConversationLabels        EventKind = "conversation.labels_updated"
 	EventProposalCreated           EventKind = "proposal.created"
 	EventProposalUpdated           EventKind = "proposal.updated"
+	EventProposalFailed            EventKind = "proposal.failed"
 	EventAutonomyChanged           EventKind = "assistant.autonomy_changed"
 )
 

@@ -33,3 +33,17 @@ type DealNoteCreatedData struct {
 	MentionedUserIDs []string `json:"mentioned_user_ids" nullable:"false" doc:"The users that the note mentions."`
 	CreatedBy        DoneBy   `json:"created_by" doc:"Who wrote the note."`
 }
+
+// DealRuleFailedData is the data of deal_rule.failed.
+type DealRuleFailedData struct {
+	RuleID         string         `json:"rule_id" doc:"The rule of deals that could not act."`
+	Name           string         `json:"name" doc:"What people call it."`
+	RuleVersion    int64          `json:"rule_version" doc:"The version of the rule."`
+	RunID          string         `json:"run_id" doc:"The run that says the same, among those of the rule."`
+	Trigger        DealTrigger    `json:"trigger" enum:"label_added,button_tapped,form_answered,conversation_closed" doc:"What was to let it act."`
+	TriggerID      string         `json:"trigger_id" doc:"What it was to act on."`
+	ConversationID string         `json:"conversation_id" doc:"The conversation in which it happened."`
+	Outcome        DealRunOutcome `json:"outcome" enum:"refused,failed" doc:"refused: it cannot act as things are. failed: the service could not do it."`
+	Code           string         `json:"code" doc:"Why, in one word."`
+	Detail         string         `json:"detail" doc:"Why, in words."`
+}

@@ -176,6 +176,15 @@ type Attempt struct {
 	SettledAt *time.Time     `json:"settledAt,omitempty"`
 }
 
+// AwaitsOutcome reports whether it is unknown what became of the message's last call.
+func (m *Message) AwaitsOutcome() bool {
+	if len(m.Attempts) == 0 {
+		return false
+	}
+	last := m.Attempts[len(m.Attempts)-1]
+	return last.Outcome == OutcomeUnknown && last.SettledAt == nil
+}
+
 // TemplateContent is a template with the values that fill it.
 type TemplateContent struct {
 	Name            string            `json:"name"`
@@ -184,6 +193,7 @@ type TemplateContent struct {
 	HeaderParameter string            `json:"headerParameter,omitempty"`
 	HeaderMedia     *MediaRef         `json:"headerMedia,omitempty"`
 	HeaderLocation  *Location         `json:"headerLocation,omitempty"`
+	HeaderProduct   *ProductRef       `json:"headerProduct,omitempty"`
 	Buttons         []ButtonParameter `json:"buttonParameters,omitempty"`
 	Cards           []CardContent     `json:"cards,omitempty"`
 	OfferExpiresAt  *time.Time        `json:"offerExpiresAt,omitempty"`
@@ -191,9 +201,10 @@ type TemplateContent struct {
 
 // CardContent fills one card of a carousel template.
 type CardContent struct {
-	HeaderMedia *MediaRef         `json:"headerMedia,omitempty" doc:"The file in the card's header."`
-	Parameters  map[string]string `json:"parameters,omitempty" doc:"Values of the card's text, by name or number."`
-	Buttons     []ButtonParameter `json:"buttonParameters,omitempty" doc:"Values of the card's buttons."`
+	HeaderMedia   *MediaRef         `json:"headerMedia,omitempty" doc:"The file in the card's header."`
+	HeaderProduct *ProductRef       `json:"headerProduct,omitempty" doc:"The product in the card's header. All cards name one catalogue."`
+	Parameters    map[string]string `json:"parameters,omitempty" doc:"Values of the card's text, by name or number."`
+	Buttons       []ButtonParameter `json:"buttonParameters,omitempty" doc:"Values of the card's buttons."`
 }
 
 // ButtonParameter fills the button at Index (0-based, over all buttons of the
@@ -205,4 +216,7 @@ type ButtonParameter struct {
 	CouponCode string         `json:"couponCode,omitempty" doc:"Code of a copy-code button."`
 	FlowToken  string         `json:"flowToken,omitempty" doc:"Token of a flow button."`
 	FlowData   map[string]any `json:"flowData,omitempty" doc:"Data of a flow button's first screen."`
+	// Thumbnail and Sections are what a button of a catalogue shows.
+	Thumbnail string           `json:"thumbnailProductRetailerId,omitempty" doc:"The product whose image a catalogue button (CATALOG or MPM) shows."`
+	Sections  []ProductSection `json:"sections,omitempty" doc:"The products that a multi-product button (MPM) shows: 1 to 10 sections with at most 30 products in total."`
 }

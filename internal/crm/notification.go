@@ -21,7 +21,7 @@ const (
 	NotifyTooOften  NotificationKind = "too_often"   // routing gives a conversation of their team to nobody any more
 	NotifyPromise   NotificationKind = "promise_due" // a promise to the contact of theirs, or of a conversation of theirs, is due
 	NotifyDeal      NotificationKind = "deal"        // a deal became theirs, or one of theirs was won or lost, or rots
-	NotifySystem    NotificationKind = "system"      // the provider changed a phone number or stopped a template
+	NotifySystem    NotificationKind = "system"      // the provider changed a phone number or stopped a template, or a rule of deals cannot act, or proposals fail
 )
 
 // NotificationKinds are all of them. More will be added.
@@ -219,6 +219,14 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 			}
 			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.Item, By: d.ChangedBy}}
 		})
+	case EventProposalFailed:
+		return causesOf(body, func(d ProposalFailedData) []NotificationCause {
+			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.FailureID, By: DoneBy{Type: ActorSystem}}}
+		})
+	case EventDealRuleFailed:
+		return causesOf(body, func(d DealRuleFailedData) []NotificationCause {
+			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.RuleID, By: DoneBy{Type: ActorSystem}}}
+		})
 	case EventPhoneNumberUpdated:
 		return causesOf(body, func(d PhoneNumberData) []NotificationCause {
 			return []NotificationCause{{Kind: NotifySystem, Managers: true, SubjectID: d.PhoneNumberID, By: d.ChangedBy}}
@@ -231,7 +239,7 @@ func NotificationCauses(kind EventKind, body []byte) []NotificationCause {
 func Notifies(kind EventKind) bool {
 	switch kind {
 	case EventConversationAssigned, EventNoteCreated, EventMessagesReceived, EventConversationSLAWarned, EventConversationSLABreached, EventConversationHandedOff,
-		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventTemplateStatusUpdated, EventTemplateCategoryUpdated, EventTemplateQualityUpdated, EventPhoneNumberUpdated, EventOnboardingUpdated:
+		EventConversationTooOften, EventPromiseDue, EventDealAssigned, EventDealStageUpdated, EventDealRotted, EventDealNoteCreated, EventDealRuleFailed, EventProposalFailed, EventTemplateStatusUpdated, EventTemplateCategoryUpdated, EventTemplateQualityUpdated, EventPhoneNumberUpdated, EventOnboardingUpdated:
 		return true
 	}
 	return false

@@ -89,7 +89,7 @@ func (k NotificationKind) Title() string {
 	case NotifyDeal:
 		return "There is news of a deal of yours"
 	case NotifySystem:
-		return "The provider changed something"
+		return "Your workspace needs a look"
 	}
 	return "Something happened"
 }

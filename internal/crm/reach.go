@@ -43,6 +43,22 @@ func WholeReach() Reach { return Reach{Kind: ReachAll} }
 // IsWhole reports whether every conversation of the workspace is in reach.
 func (r Reach) IsWhole() bool { return r.Kind == ReachAll && len(r.PhoneNumberIDs) == 0 }
 
+// CoversFigures reports whether the figures of a team, an agent and a phone number, each ""
+// for all of them, are of what is in reach: of the actor's teams where these are, and
+// always the actor's own.
+func (r Reach) CoversFigures(teamID, agentID, phoneNumberID string) bool {
+	if len(r.PhoneNumberIDs) > 0 && !slices.Contains(r.PhoneNumberIDs, phoneNumberID) {
+		return false
+	}
+	switch {
+	case r.Kind == ReachAll:
+		return true
+	case agentID != "":
+		return agentID == r.UserID
+	}
+	return r.Kind == ReachTeams && teamID != "" && slices.Contains(r.TeamIDs, teamID)
+}
+
 // Covers reports whether everything that other sees is in this reach too, so that
 // the holder may hand other on.
 func (r Reach) Covers(other Reach) bool {

@@ -54,7 +54,7 @@ func (r *RedeliveryRequest) Validate(now time.Time, f *Faults) {
 	if r.What == RedeliverRange && r.Since == nil {
 		f.Add("/since", CodeRequired, "since is required for range: the time of the first event.")
 	}
-	if r.Since != nil && r.Since.After(now) {
+	if r.Since != nil && inFuture(*r.Since, now) {
 		f.Add("/since", CodeOutOfRange, "since must not be in the future.")
 	}
 	if r.Since != nil && r.Since.Before(FirstTime) {

@@ -118,7 +118,7 @@ func (r RehearsalRequest) Validate(now time.Time) error {
 		f.Add("/from", CodeOutOfRange, "from may be up to 90 days ago: so long decisions are kept.")
 	}
 	switch {
-	case r.To.After(now):
+	case inFuture(r.To, now):
 		f.Add("/to", CodeOutOfRange, "to must not be in the future.")
 	case !r.To.After(r.From):
 		f.Add("/to", CodeOutOfRange, "to must be after from.")

@@ -206,9 +206,13 @@ func checkProductRef(at string, p *ProductRef, f *Faults) {
 func checkProductList(i *Interactive, f *Faults) {
 	const at = "/interactive/productList"
 	checkText(at+"/catalogId", i.Products.CatalogID, true, 0, f)
-	checkSectionCount(at, len(i.Products.Sections), f)
+	checkProductSections(at, i.Products.Sections, f)
+}
+
+func checkProductSections(at string, sections []ProductSection, f *Faults) {
+	checkSectionCount(at, len(sections), f)
 	products := 0
-	for n, s := range i.Products.Sections {
+	for n, s := range sections {
 		at := at + Pointer("sections", n)
 		checkText(at+"/title", s.Title, false, maxSectionTitle, f)
 		if len(s.RetailerIDs) == 0 {

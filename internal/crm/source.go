@@ -41,6 +41,10 @@ const TimeLayout = "2006-01-02T15:04:05.000Z07:00"
 // precision that is stored.
 func (s *Source) Now() time.Time { return s.now().UTC().Truncate(time.Millisecond) }
 
+// inFuture reports whether a time is behind the millisecond that Now gives: a caller's own
+// clock says more digits of the same moment.
+func inFuture(at, now time.Time) bool { return at.Truncate(time.Millisecond).After(now) }
+
 // NewID returns a new identifier such as msg_01jd…: the prefix, an underscore
 // and 26 base32 characters of a UUIDv7. Identifiers of one process sort in the
 // order in which they were made.
@@ -188,6 +192,7 @@ const (
 	PrefixConversion       = "cvn"
 	PrefixRevision         = "arv"
 	PrefixProposal         = "prp"
+	PrefixProposalFailure  = "prf"
 	PrefixAutonomyChange   = "atc"
 	PrefixTurn             = "trn"
 	PrefixEvaluation       = "evl"

@@ -6,9 +6,9 @@ import (
 )
 
 // mostButtons is how many buttons of a type a template may have (outbound.md 3.2).
-var mostButtons = map[string]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "OTP": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1, "SPM": 1, "VOICE_CALL": 1}
+var mostButtons = map[string]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "OTP": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1, "SPM": 1, "VOICE_CALL": 1, "REQUEST_CONTACT_INFO": 1}
 
-var buttonTypes = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP", "FLOW", "CATALOG", "MPM", "SPM", "VOICE_CALL"}
+var buttonTypes = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP", "FLOW", "CATALOG", "MPM", "SPM", "VOICE_CALL", "REQUEST_CONTACT_INFO"}
 
 var otpTypes = []string{"COPY_CODE", "ONE_TAP", "ZERO_TAP"}
 

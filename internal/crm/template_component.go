@@ -53,7 +53,7 @@ type TemplateSample struct {
 
 // TemplateButton is a button of a template.
 type TemplateButton struct {
-	Type        string        `json:"type,omitempty" needed:"true" maxLength:"40" doc:"QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL; in any case." example:"URL"`
+	Type        string        `json:"type,omitempty" needed:"true" maxLength:"40" doc:"QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL or REQUEST_CONTACT_INFO; in any case." example:"URL"`
 	Text        string        `json:"text,omitempty" maxLength:"200" doc:"Label, up to 25 characters." example:"Track it"`
 	URL         string        `json:"url,omitempty" maxLength:"2100" doc:"Of URL: the address, which may end in one variable."`
 	PhoneNumber string        `json:"phone_number,omitempty" maxLength:"40" doc:"Of PHONE_NUMBER: whom it calls, in international format."`

@@ -20,7 +20,7 @@ const (
 // Check records every fault in the values that are to fill the form: missing,
 // unknown, over-long or of a form that the provider refuses.
 func (f *Form) Check(c *TemplateContent, faults *Faults) {
-	f.checkFillable(faults)
+	f.checkSendable(faults)
 	f.checkHeader(c, faults)
 	f.checkBody(c, faults)
 	checkButtons("", f.Buttons, c.Buttons, f.OTP, faults)
@@ -33,16 +33,12 @@ func (f *Form) Check(c *TemplateContent, faults *Faults) {
 	}
 }
 
-// checkFillable refuses parts that this version has no fields for, instead of
-// leaving the refusal to the provider.
-func (f *Form) checkFillable(faults *Faults) {
-	if f.Header.Format == "PRODUCT" {
-		faults.Add("/templateName", CodeNotAllowed, "Templates with a product header cannot be sent yet.")
-	}
+// checkSendable refuses a part that there are no fields for, instead of leaving the
+// refusal to the provider.
+func (f *Form) checkSendable(faults *Faults) {
 	for _, b := range f.Buttons {
-		switch b.Type {
-		case "MPM", "ORDER_DETAILS":
-			faults.Add("/templateName", CodeNotAllowed, "Templates with a button of type %s cannot be sent yet.", b.Type)
+		if b.Type == "ORDER_DETAILS" {
+			faults.Add("/templateName", CodeNotAllowed, "Templates with a button of type ORDER_DETAILS cannot be sent yet.")
 		}
 	}
 }
@@ -118,6 +114,7 @@ func (f *Form) checkHeader(c *TemplateContent, faults *Faults) {
 		faults.Add("/headerLocation", CodeParameterUnknown, "The template's header may not have a location.")
 	}
 	checkMedia("/headerMedia", h, c.HeaderMedia, faults)
+	checkHeaderProduct("/headerProduct", h, c.HeaderProduct, faults)
 	positional := h.Variable != "" && !f.Named
 	if positional && c.HeaderParameter == "" {
 		faults.Add("/headerParameter", CodeParameterMissing, "The template's header has a variable: headerParameter is required.")
@@ -181,6 +178,10 @@ func (f *Form) checkCards(c *TemplateContent, faults *Faults) {
 	for i, form := range f.Cards {
 		base := Pointer("cards", i)
 		checkMedia(base+"/headerMedia", form.Header, c.Cards[i].HeaderMedia, faults)
+		checkHeaderProduct(base+"/headerProduct", form.Header, c.Cards[i].HeaderProduct, faults)
+		if p, first := c.Cards[i].HeaderProduct, c.Cards[0].HeaderProduct; p != nil && first != nil && p.CatalogID != first.CatalogID {
+			faults.Add(base+"/headerProduct/catalogId", CodeParameterInvalid, "All products of a carousel must be in one catalogue.")
+		}
 		checkParameters(base+"/parameters", form.Body, c.Cards[i].Parameters, faults)
 		checkButtons(base, form.Buttons, c.Cards[i].Buttons, false, faults)
 	}
@@ -215,6 +216,8 @@ func (b ButtonForm) needs() string {
 		return "urlSuffix"
 	case b.Type == "COPY_CODE":
 		return "couponCode"
+	case b.Type == "MPM":
+		return "sections"
 	}
 	return ""
 }
@@ -234,6 +237,8 @@ func (b ButtonForm) takes() string {
 		return "payload"
 	case "FLOW":
 		return "flowToken"
+	case "CATALOG":
+		return "thumbnailProductRetailerId"
 	}
 	return b.needs()
 }
@@ -248,7 +253,8 @@ func checkButton(pointer string, form ButtonForm, p ButtonParameter, faults *Fau
 	if p.FlowData != nil && form.Type != "FLOW" {
 		faults.Add(pointer+"/flowData", CodeParameterUnknown, "Only a flow button may have flowData.")
 	}
-	if need := form.needs(); need != "" && given[need] == "" {
+	checkButtonProducts(pointer, form, p, faults)
+	if need := form.needs(); need != "" && need != "sections" && given[need] == "" {
 		faults.Add(pointer+"/"+need, CodeParameterMissing, "Button %d (%q) needs %s.", p.Index, form.label(), need)
 	}
 	tooLong := func(field string, limit int) {

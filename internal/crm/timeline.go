@@ -27,11 +27,12 @@ const (
 	TimelineNotAsked   TimelineKind = "rating_not_asked" // for the reason that it has
 	TimelineButton     TimelineKind = "button_pressed"
 	TimelinePromise    TimelineKind = "promise_due"
+	TimelineAnswered   TimelineKind = "broadcast_answered" // so that something is done
 )
 
 // TimelineKinds are all of them.
 var TimelineKinds = []TimelineKind{TimelineMerged, TimelineParted, TimelineHandOff, TimelineStatus, TimelineAssignment, TimelinePriority, TimelineFollowUp,
-	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften, TimelineAsked, TimelineNotAsked, TimelineButton, TimelinePromise}
+	TimelineLabels, TimelineSpeaker, TimelineNote, TimelineBreach, TimelineWarning, TimelineRating, TimelineWindow, TimelineTooOften, TimelineAsked, TimelineNotAsked, TimelineButton, TimelinePromise, TimelineAnswered}
 
 // TimelineEntry is something that happened to a conversation, who did it, and why.
 type TimelineEntry struct {
@@ -57,7 +58,9 @@ type TimelineRefs struct {
 	PressID        string `json:"pressId,omitempty"`
 	PromiseID      string `json:"promiseId,omitempty"`
 	ProposalID     string `json:"proposalId,omitempty"`
-	Step           int    `json:"step,omitempty"` // of the policy, of those for the kind of the clock, from 1
+	BroadcastID    string `json:"broadcastId,omitempty"`
+	BroadcastName  string `json:"broadcastName,omitempty"` // as it was called then
+	Step           int    `json:"step,omitempty"`          // of the policy, of those for the kind of the clock, from 1
 }
 
 // standing is what a timeline compares of where a conversation stood.

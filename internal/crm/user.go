@@ -21,6 +21,9 @@ type User struct {
 	// VerifiedAt is when the person proved that the address is theirs.
 	VerifiedAt *time.Time
 	CreatedAt  time.Time
+	// OperatorSince is since when the person may see how the whole deployment
+	// stands; nil for who may not.
+	OperatorSince *time.Time
 }
 
 // MemberState says whether a person may work in a workspace.

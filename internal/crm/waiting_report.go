@@ -16,8 +16,9 @@ type WaitingQuery struct {
 	From, To, Zone        string
 	TeamID, PhoneNumberID string // "" for all
 	AgentID               string // only what is due to the agent; "" for all
-	// By also breaks the waiting down: by team, phone number or hour, and by agent what is
-	// due to agents; "" for neither.
+	LabelID               string // only conversations with the label, not together with a team or an agent; "" for all
+	// By also breaks the waiting down: by team, label, phone number or hour, and by agent
+	// what is due to agents; "" for neither.
 	By ReportGroup
 }
 
@@ -65,7 +66,8 @@ func (q WaitingQuery) Start(now time.Time) (r WaitingReport, err error) {
 	if f.Empty() && !to.Before(from.AddDate(0, 0, MaxReportDays)) {
 		f.Add("from", CodeOutOfRange, "A report covers %d days at most.", MaxReportDays)
 	}
-	if q.AgentID != "" && q.By != GroupNone && q.By != GroupAgent {
+	q.checkLabel(&f)
+	if q.AgentID != "" && q.By != GroupNone && q.By != GroupAgent && q.By != GroupLabel {
 		f.Add("groupBy", CodeNotAllowed, "groupBy=%s and agentId cannot be combined.", string(q.By))
 	}
 	if err := f.Err(); err != nil {
@@ -82,6 +84,23 @@ func (q WaitingQuery) Start(now time.Time) (r WaitingReport, err error) {
 		r.Bounds = append(r.Bounds, at(day.AddDate(0, 0, 1)))
 	}
 	return r, nil
+}
+
+// checkLabel adds what cannot be told of labels: waiting is not kept by label and team, or
+// by label and agent.
+func (q WaitingQuery) checkLabel(f *Faults) {
+	for _, of := range []struct{ name, value string }{{"teamId", q.TeamID}, {"agentId", q.AgentID}} {
+		switch {
+		case of.value == "":
+		case q.LabelID != "":
+			f.Add("labelId", CodeNotAllowed, "labelId and %s cannot be combined.", of.name)
+		case q.By == GroupLabel:
+			f.Add("groupBy", CodeNotAllowed, "groupBy=label and %s cannot be combined.", of.name)
+		}
+	}
+	if q.LabelID != "" && (q.By == GroupTeam || q.By == GroupAgent || q.By == GroupLabel) {
+		f.Add("groupBy", CodeNotAllowed, "groupBy=%s and labelId cannot be combined.", string(q.By))
+	}
 }
 
 func newWaitingDay(date string) WaitingDay {
@@ -109,10 +128,19 @@ func (r *WaitingReport) Add(day int, group string, cause WaitCause, part string,
 	if group == "" {
 		return
 	}
-	if r.Groups[group] == nil {
-		r.Groups[group] = new(newWaitingDay(""))
+	r.group(group).add(cause, part, ms, waits)
+}
+
+// AddToGroup adds what was waited to a group alone: groups may have it in common.
+func (r *WaitingReport) AddToGroup(group string, cause WaitCause, ms, waits int64) {
+	r.group(group).add(cause, "", ms, waits)
+}
+
+func (r *WaitingReport) group(id string) *WaitingDay {
+	if r.Groups[id] == nil {
+		r.Groups[id] = new(newWaitingDay(""))
 	}
-	r.Groups[group].add(cause, part, ms, waits)
+	return r.Groups[id]
 }
 
 func (d *WaitingDay) add(cause WaitCause, part string, ms, waits int64) {

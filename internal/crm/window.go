@@ -84,8 +84,9 @@ func OutlookOf(c Conversation, waiting bool, warning time.Duration, now time.Tim
 
 // WindowQuery narrows a report about windows that end.
 type WindowQuery struct {
-	Within                time.Duration // 0 for the warning time of the workspace
-	TeamID, PhoneNumberID string        // "" for all
+	Within          time.Duration // 0 for the warning time of the workspace
+	TeamID, AgentID string        // "" for all
+	PhoneNumberID   string        // "" for all
 }
 
 // The most that a report about windows lists, and counts.

@@ -34,6 +34,10 @@ type Options struct {
 	Readers int
 	// Schema has the migrations of the tables, NNNN_name.sql.
 	Schema fs.FS
+	// Tables are all that the migrations of Schema make in an empty embedded file,
+	// and the rows of schema_migrations that say so; empty means to apply the
+	// migrations in turn.
+	Tables string
 	// NodeLease is how long this process is believed alive when it goes silent
 	// as a node; 0 means the constant of that name.
 	NodeLease time.Duration
@@ -56,6 +60,7 @@ type DB struct {
 	lease   time.Duration
 	slots   slots
 	schema  fs.FS
+	tables  string
 
 	closing sync.RWMutex
 	closed  bool
@@ -142,7 +147,7 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{engine: e, src: o.Source, schema: o.Schema, lease: o.NodeLease, log: o.Log, seed: maphash.MakeSeed(), opened: time.Now()}
+	db := &DB{engine: e, src: o.Source, schema: o.Schema, tables: o.Tables, lease: o.NodeLease, log: o.Log, seed: maphash.MakeSeed(), opened: time.Now()}
 	tellTrouble(e, db.noteWrite)
 	for number := range lanes {
 		l := newLane(number, limit)

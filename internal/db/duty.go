@@ -8,6 +8,21 @@ import (
 var takeDuty = SQL(`INSERT INTO duties (name, owner, until) VALUES ($1, $2, $3)
 	ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until WHERE duties.owner = excluded.owner OR duties.until < $4 OR duties.until > $5`).ByOnPostgres("duties_pkey")
 
+var listDuties = SQL(`SELECT name, owner FROM duties WHERE until > $1 ORDER BY name LIMIT 1000`)
+
+// Duties returns which node does what, by the name of the duty. The embedded engine has
+// one node, which does everything.
+func (tx *Tx) Duties() (map[string]string, error) {
+	out := map[string]string{}
+	err := tx.Each(listDuties, func(r Row) error {
+		var name, owner string
+		err := r.Scan(&name, &owner)
+		out[name] = owner
+		return err
+	}, Ms(time.Now()))
+	return out, err
+}
+
 // clockSkew is how far the clocks of two nodes may be apart. A duty that is taken
 // for longer was taken by a clock that has been set back since.
 const clockSkew = time.Hour

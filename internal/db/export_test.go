@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/ncruces/go-sqlite3"
 )
 
 // Waiting is how many updates wait to be taken into a transaction.
@@ -66,7 +68,7 @@ func MigrateBy(ctx context.Context, db *DB, scripts map[int64]string) error {
 	for _, version := range slices.Sorted(maps.Keys(scripts)) {
 		list = append(list, migration{version, fmt.Sprintf("%04d.sql", version), scripts[version]})
 	}
-	return db.migrate(ctx, list)
+	return db.migrate(ctx, list, "")
 }
 
 // VersionOf is the version that a database is said to have that has the applied
@@ -146,4 +148,44 @@ func HiddenBounds() (out []string) {
 		}
 	}
 	return out
+}
+
+// EntriesOf are all entries of the schema of an embedded database, of whatever type.
+func EntriesOf(db *DB) (entries string, err error) {
+	err = each(db, `SELECT type || ' ' || name || ' of ' || tbl_name || ': ' || coalesce(sql, '') FROM sqlite_schema ORDER BY 1`,
+		func(p *sqlite3.Stmt) error { entries += p.ColumnText(0) + "\n"; return nil })
+	return entries, err
+}
+
+// TablesOf is the script that makes what an embedded database has: its tables, their
+// rows, and last its indexes and triggers. When its migrations were applied is left out.
+func TablesOf(db *DB) (string, error) {
+	var out strings.Builder
+	// The order is that of their making: it decides between two indexes that serve alike.
+	// What a virtual table keeps in tables of its own is made by it.
+	const tables = ` FROM sqlite_schema s WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+		AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') `
+	write := func(p *sqlite3.Stmt) error { _, err := fmt.Fprintf(&out, "%s;\n", p.ColumnText(0)); return err }
+	rows := func(p *sqlite3.Stmt) error { return each(db, p.ColumnText(0), write) }
+	err := errors.Join(
+		each(db, `SELECT sql`+tables+`AND name <> 'schema_migrations' ORDER BY rowid`, write),
+		each(db, `SELECT 'SELECT ''INSERT INTO ' || name || ' (' || (SELECT group_concat(name, ', ') FROM pragma_table_info(s.name))
+			|| ') VALUES ('' || ' || (SELECT group_concat(CASE WHEN s.name || name = 'schema_migrationsapplied_at' THEN '0' ELSE 'quote(' || name || ')' END, ' || '', '' || ')
+			FROM pragma_table_info(s.name)) || ' || '')'' FROM ' || name || ' ORDER BY 1'`+tables+`AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY rowid`, rows),
+		each(db, `SELECT sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL ORDER BY rowid`, write))
+	return out.String(), err
+}
+
+// each calls visit for every row of an embedded database.
+func each(db *DB, sql string, visit func(*sqlite3.Stmt) error) error {
+	p, _, err := db.engine.(*sqliteEngine).writer.c.Prepare(sql)
+	if err != nil {
+		return err
+	}
+	for p.Step() {
+		if err := visit(p); err != nil {
+			return err
+		}
+	}
+	return p.Close()
 }

@@ -27,6 +27,7 @@ var (
 	otherNodes  = SQL(`SELECT id FROM nodes`)
 	deleteNode  = SQL(`DELETE FROM nodes WHERE id = $1`)
 	countNodes  = SQL(`SELECT count(*) FROM nodes`)
+	listNodes   = SQL(`SELECT id, number, started_at, lease_until FROM nodes ORDER BY number`)
 )
 
 // JoinNodes registers this process as a node and returns its identifier and
@@ -108,6 +109,27 @@ func (db *DB) LeaveNodes(ctx context.Context, id string) error {
 func (db *DB) CountNodes(ctx context.Context) (n int64, err error) {
 	err = db.View(ctx, func(tx *Tx) error { _, err := tx.One(countNodes, []any{&n}); return err })
 	return n, err
+}
+
+// Node is a process that serves the database. It is believed alive until its lease
+// ends. Its times are of the wall clock.
+type Node struct {
+	ID                    string
+	Number                int64
+	StartedAt, LeaseUntil time.Time
+}
+
+// Nodes returns the nodes in the order of their numbers.
+func (tx *Tx) Nodes() (out []Node, err error) {
+	err = tx.Each(listNodes, func(r Row) error {
+		var n Node
+		var started, until int64
+		err := r.Scan(&n.ID, &n.Number, &started, &until)
+		n.StartedAt, n.LeaseUntil = At(started), At(until)
+		out = append(out, n)
+		return err
+	})
+	return out, err
 }
 
 func (tx *Tx) freeNodes(which *Stmt, args ...any) error {

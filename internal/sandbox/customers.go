@@ -212,6 +212,23 @@ func (w *customer) wrote(p *phone, now time.Time, referred bool) {
 	}
 }
 
+// Remember lets the provider know that a customer wrote to one of the business numbers at a
+// time, of which nothing is left but that: their window is open for the rest of a day.
+// Without a number the customer is known by user id. No webhook follows.
+func Remember(s *Server, in CustomerMessage, at time.Time) error {
+	to := s.book.phone(in.To)
+	if to == nil {
+		return &badInput{"to", "must name one of the business numbers, by number or id"}
+	}
+	who, bad := s.writer(&in)
+	if bad != nil {
+		return bad
+	}
+	who.introduce(in.Name, in.Username)
+	who.wrote(to, at, false)
+	return nil
+}
+
 // Pair limit of the provider: one message per 6 s, 45 at once.
 const (
 	pairInterval = 6 * time.Second

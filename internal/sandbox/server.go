@@ -121,6 +121,11 @@ func (s *Server) SetCallbackURL(url string) {
 	s.update(func(v *settings) { v.callbackURL = url })
 }
 
+// SetAutoRead changes whether the phones of a simulator read what they receive from now on.
+func SetAutoRead(s *Server, on bool) {
+	s.update(func(v *settings) { v.autoRead = on })
+}
+
 // update replaces the settings by an edited copy.
 func (s *Server) update(edit func(*settings)) {
 	s.change.Lock()

@@ -67,6 +67,8 @@ var across = map[string]string{
 	"ai_reservations_age":            "what a process that died left reserved",
 	"ai_turns_age":                   "retention",
 	"button_presses_age":             "retention",
+	"budget_alerts_age":              "retention",
+	"signup_codes_age":               "retention",
 	"clocks_raised":                  "breaches of service levels that are to be told",
 	"clocks_stepping":                "steps of service levels that are to be run",
 	"contact_imports_object":         "the sweep of files asks by the name of an object",
@@ -76,6 +78,7 @@ var across = map[string]string{
 	"deal_actions_age":               "retention",
 	"deal_rule_runs_age":             "retention",
 	"proposals_due":                  "what has waited long enough, and retention",
+	"proposal_failures_age":          "retention",
 	"drafts_age":                     "retention",
 	"notifications_age":              "retention",
 	"notification_digests_due":       "a node makes the digests of all",
@@ -109,6 +112,8 @@ var across = map[string]string{
 	"report_sums_age":                "retention",
 	"waiting_quarters_age":           "retention",
 	"waiting_parts_age":              "retention",
+	"waiting_labels_age":             "retention",
+	"labeled_waits_age":              "retention",
 	"routing_decisions_age":          "retention",
 	"routing_inputs_age":             "retention",
 	"routing_waits_age":              "retention",
@@ -130,6 +135,7 @@ var across = map[string]string{
 	"user_tokens_user":               "a new token ends those before it",
 	"sso_connections_id":             "a browser names the connection alone",
 	"sso_flows_age":                  "retention",
+	"users_operators":                "the operators of the deployment",
 	"workspaces_silent":              "the janitor looks for workspaces that it left longest",
 }
 

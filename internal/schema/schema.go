@@ -9,3 +9,9 @@ import "embed"
 //
 //go:embed *.sql
 var Files embed.FS
+
+// Tables are what all migrations make of an empty embedded file: the tables as they
+// are today. `make schema` writes it.
+//
+//go:embed embedded/tables.sql
+var Tables string

@@ -32,6 +32,7 @@ import (
 	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/dealrule"
 	"service.example/crm/internal/service/dealtable"
+	"service.example/crm/internal/service/deployment"
 	"service.example/crm/internal/service/draft"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
@@ -153,6 +154,7 @@ type Service struct {
 	Reply      *reply.Replies
 	Evaluation *evaluation.Evaluations
 	Inbound    *inbound.Inbound
+	Deployment *deployment.Deployment
 }
 
 // Inbox has the rooms in which people answer customers.
@@ -247,12 +249,13 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.DealTable = dealtable.New(p, s.Access, tables, s.Deal)
 	s.Notification = notification.New(p, notification.Options{Guard: opt.Guard, Key: opt.PushKey, Contact: opt.PushContact, Mail: opt.People.Mail, Address: opt.People.Address})
 	s.Conversion = conversion.New(p)
-	s.Broadcast = broadcast.New(p, s.Access, s.Account, s.Template, s.Message, s.TemplateStats, s.Charge, tables)
+	s.Broadcast = broadcast.New(p, s.Access, s.Account, s.Template, s.Message, s.TemplateStats, s.Charge, tables, broadcast.After{Conversations: s.Conversation, Deals: s.Deal})
 	s.Budget = budget.New(p, s.Account, s.Broadcast.Committed)
 	s.Reply = reply.New(p, m.Reply, s.Account, s.Model, s.Library, s.Assistant, s.Conversation)
 	s.Proposal = proposal.New(p, s.Assistant, s.Deal, s.Reply)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)
+	s.Deployment = deployment.New(p)
 	return s
 }
 

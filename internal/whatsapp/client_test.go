@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/whatsapp/outgoing"
 )
 
 const token = "EAAtest"
@@ -24,8 +25,8 @@ func serve(t testing.TB, h http.HandlerFunc) *Client {
 	return New(s.URL+"/", "v25.0", nil)
 }
 
-func hello() *Outgoing {
-	return &Outgoing{PhoneNumberID: "106", To: "+14155550123", Type: "text", CallbackData: "msg_1",
+func hello() *outgoing.Message {
+	return &outgoing.Message{PhoneNumberID: "106", To: "+14155550123", Type: "text", CallbackData: "msg_1",
 		Content: crm.Content{Text: &crm.Text{Body: "hello"}}}
 }
 

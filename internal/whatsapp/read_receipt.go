@@ -2,6 +2,7 @@ package whatsapp
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/url"
 )
@@ -25,7 +26,7 @@ func (c *Client) MarkRead(ctx context.Context, token, phoneNumberID, messageID s
 	if typing {
 		r.Typing = &typingIndicator{Type: "text"}
 	}
-	body, err := marshal(&r)
+	body, err := json.Marshal(&r)
 	if err != nil {
 		return err
 	}

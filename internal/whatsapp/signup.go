@@ -27,15 +27,22 @@ func (c *Client) ExchangeCode(ctx context.Context, app App, code string) (token 
 		Token string `json:"access_token"`
 	}
 	query := url.Values{"client_id": {app.ID}, "client_secret": {app.Secret}, "code": {code}}
-	err = c.do(ctx, "", http.MethodGet, "/oauth/access_token", query, nil, &answer)
+	err = c.once().do(ctx, "", http.MethodGet, "/oauth/access_token", query, nil, &answer)
 	var refusal *APIError
-	switch {
-	case errors.As(err, &refusal) && !Silent(err):
+	if err == nil && answer.Token == "" || errors.As(err, &refusal) && !Silent(err) {
 		return "", errors.Join(ErrCode, err)
-	case err == nil && answer.Token == "":
-		return "", ErrCode
 	}
 	return answer.Token, err
+}
+
+// once returns a client that repeats no read: on a used connection the transport does.
+func (c *Client) once() *Client {
+	own, fresh := *c.http, newTransport()
+	if t, ok := own.Transport.(*http.Transport); ok {
+		fresh = t.Clone()
+	}
+	fresh.DisableKeepAlives, own.Transport = true, fresh
+	return &Client{base: c.base, http: &own}
 }
 
 // What the provider's app on a phone shares of a number, each once, within a day after the
@@ -45,13 +52,8 @@ const (
 	AppHistory  = "history"
 )
 
-// AskApp asks for what the app on a phone shares: AppContacts or AppHistory. It comes by
-// webhooks.
+// AskApp asks for AppContacts or AppHistory of the app on a phone. They come by webhooks.
 func (c *Client) AskApp(ctx context.Context, token, phoneID, what string) error {
-	body, err := json.Marshal(map[string]string{"messaging_product": "whatsapp", "sync_type": what})
-	if err != nil {
-		return err
-	}
-	var answer struct{}
-	return c.do(ctx, token, http.MethodPost, "/"+url.PathEscape(phoneID)+"/smb_app_data", nil, body, &answer)
+	body, _ := json.Marshal(map[string]string{"messaging_product": "whatsapp", "sync_type": what}) // plain values
+	return c.do(ctx, token, http.MethodPost, "/"+url.PathEscape(phoneID)+"/smb_app_data", nil, body, nil)
 }

@@ -691,6 +691,37 @@ type AssistantConfig struct {
 	MaxReplyCharacters int `json:"maxReplyCharacters,omitempty"`
 }
 
+// AssistantConfigPatch: see POST /v1/assistants.
+type AssistantConfigPatch struct {
+	// Purpose of the assistant and rules for its replies. At most 8,000 characters.
+	Instructions string `json:"instructions,omitempty"`
+	// Tone of the replies, in a few words.
+	Tone string `json:"tone,omitempty"`
+	// Languages of the replies; any if empty. Questions in other languages go to people.
+	Languages []string `json:"languages,omitempty"`
+	// The knowledge that the assistant uses.
+	Knowledge *KnowledgeChoice `json:"knowledge,omitempty"`
+	// Ids of the AI providers, in the order in which they are asked. If empty, the assistant
+	// replies only with approved answers.
+	ProviderIDs []string `json:"providerIds,omitempty"`
+	// When the assistant replies; always if absent.
+	Hours *DutyHours `json:"hours,omitempty"`
+	// When a conversation goes to people.
+	HandOff *HandOffPatch `json:"handOff,omitempty"`
+	// Limits on replies to one contact.
+	Limits *ReplyLimits `json:"limits,omitempty"`
+	// How long to wait for the next message of a burst, in milliseconds: 0 to 8000.
+	BurstPauseMs int `json:"burstPauseMs,omitempty"`
+	// How long an answer is cached for the same question and the same evidence; 0 switches
+	// the cache off, 30 days is the maximum.
+	CacheSeconds int `json:"cacheSeconds,omitempty"`
+	// Links, phone numbers, e-mail addresses and prices that replies may contain even if no
+	// knowledge contains them.
+	Allowed []string `json:"allowed,omitempty"`
+	// Maximum length of a reply in characters: 50 to 4096.
+	MaxReplyCharacters int `json:"maxReplyCharacters,omitempty"`
+}
+
 // AssistantDetail: see POST /v1/assistants.
 type AssistantDetail struct {
 	// Identifier of the assistant; begins with ast_.
@@ -1357,8 +1388,8 @@ type Broadcast struct {
 	// scheduled, running, paused, completed, canceled.
 	Status string `json:"status"`
 	// Why it is paused: request, too_many_failures, quality_red, message_limit_reached,
-	// amount_limit_reached, or the code of what is wrong with its template, phone number or
-	// account. Otherwise empty.
+	// amount_limit_reached, no_winner, or the code of what is wrong with its template, phone
+	// number or account. Otherwise empty.
 	Reason string `json:"reason"`
 	// The template.
 	TemplateName string `json:"templateName"`
@@ -1380,6 +1411,8 @@ type Broadcast struct {
 	TimeZone string `json:"timeZone"`
 	// Who got so many messages of broadcasts is left out; null for nobody.
 	FrequencyCap *BroadcastCap `json:"frequencyCap"`
+	// What happens with the conversation of a recipient who answers; null for nothing.
+	FollowUp *BroadcastFollowUp `json:"followUp"`
 	// How far its audience is expanded.
 	Preparation BroadcastPreparation `json:"preparation"`
 	// What became of its recipients so far.
@@ -1429,6 +1462,14 @@ type BroadcastBounds struct {
 	Currency *string `json:"currency"`
 	// How many messages may be sent; null for no bound.
 	Messages *int `json:"messages"`
+}
+
+// BroadcastButtons: see POST /v1/broadcasts.
+type BroadcastButtons struct {
+	// Labels of buttons.
+	Titles []string `json:"titles"`
+	// Payloads of buttons.
+	Payloads []string `json:"payloads"`
 }
 
 // BroadcastCap: see POST /v1/broadcasts.
@@ -1517,6 +1558,20 @@ type BroadcastCounts struct {
 	Answered int `json:"answered"`
 }
 
+// BroadcastDeal: see POST /v1/broadcasts.
+type BroadcastDeal struct {
+	// The pipeline; null where the stage says it.
+	PipelineID *string `json:"pipelineId"`
+	// The stage; null for the first open one.
+	StageID *string `json:"stageId"`
+	// What the deal is about.
+	Title string `json:"title"`
+	// What it is worth; null for nothing.
+	Amount *string `json:"amount"`
+	// ISO 4217 code; null for that of the pipeline.
+	Currency *string `json:"currency"`
+}
+
 // BroadcastDifference: see GET /v1/broadcasts/{id}/results.
 type BroadcastDifference struct {
 	// The difference.
@@ -1554,6 +1609,8 @@ type BroadcastExperiment struct {
 	Baseline *float64 `json:"baseline"`
 	// The smallest rise that is worth finding; null where you gave none.
 	Detect *float64 `json:"detect"`
+	// Who waits for the winner; null where everybody is in the test.
+	Rest *BroadcastRest `json:"rest"`
 }
 
 // BroadcastExperimentFields: see POST /v1/broadcasts/from-table.
@@ -1575,6 +1632,9 @@ type BroadcastExperimentFields struct {
 	// The smallest rise of it that is worth finding, as a part of 1: 0.05 is from 10% to
 	// 15%.
 	Detect float64 `json:"detect,omitempty"`
+	// A part of the recipients gets both variants, and the others the better one, when it is
+	// named. Without it everybody is in the test.
+	Rest *BroadcastRestFields `json:"rest,omitempty"`
 }
 
 // BroadcastFailures: see GET /v1/broadcasts/{id}/failures.
@@ -1583,6 +1643,119 @@ type BroadcastFailures struct {
 	Count int `json:"count"`
 	// One for each reason, most first.
 	Data []FailureCount `json:"data"`
+}
+
+// BroadcastFollowUp: see POST /v1/broadcasts.
+type BroadcastFollowUp struct {
+	// For how many hours after the message an answer counts.
+	WithinHours int `json:"withinHours"`
+	// Only who taps one of these buttons of the message counts; null where every answer
+	// does.
+	Buttons *BroadcastButtons `json:"buttons"`
+	// Labels that are put on the conversation.
+	LabelIDs []string `json:"labelIds"`
+	// Who answers then: no assistant, or that of the phone number; null where that stays as
+	// it is. One of none, on_duty.
+	Assistant *string `json:"assistant"`
+	// A deal of the conversation that is made; null for none.
+	Deal *BroadcastDeal `json:"deal"`
+	// To whom the conversation is given; null for nobody.
+	HandOff *BroadcastFollowUpGiven `json:"handOff"`
+}
+
+// BroadcastFollowUpButtons: see POST /v1/broadcasts/from-table.
+type BroadcastFollowUpButtons struct {
+	// Labels of buttons, without regard to case.
+	Titles []string `json:"titles,omitempty"`
+	// Or what the provider tells of a button: its payload.
+	Payloads []string `json:"payloads,omitempty"`
+}
+
+// BroadcastFollowUpCounts: see GET /v1/broadcasts/{id}/results.
+type BroadcastFollowUpCounts struct {
+	// Recipients whose answer counted.
+	Answered int `json:"answered"`
+	// Those whose conversation has labels by it.
+	Labelled int `json:"labelled"`
+	// Those of whom a deal was made.
+	DealsMade int `json:"dealsMade"`
+	// Those whose conversation was given to the team.
+	HandedOff int `json:"handedOff"`
+	// Those for whom something could not be done. Their failures are in the list of
+	// recipients.
+	Failed int `json:"failed"`
+}
+
+// BroadcastFollowUpDeal: see POST /v1/broadcasts/from-table.
+type BroadcastFollowUpDeal struct {
+	// The pipeline; that of the stage by default.
+	PipelineID string `json:"pipelineId,omitempty"`
+	// The stage; the first open one of the pipeline by default.
+	StageID string `json:"stageId,omitempty"`
+	// What the deal is about. {{contact.name}}, {{contact.firstName}} and {{button.title}}
+	// stand for what they say.
+	Title string `json:"title"`
+	// What it is worth, a decimal number; empty for nothing.
+	Amount string `json:"amount,omitempty"`
+	// ISO 4217 code; that of the pipeline by default.
+	Currency string `json:"currency,omitempty"`
+}
+
+// BroadcastFollowUpFailure: see GET /v1/broadcasts/{id}/recipients.
+type BroadcastFollowUpFailure struct {
+	// What could not be done, or not all of it. One of labels, assistant, deal, hand_off.
+	Act string `json:"act"`
+	// Why, in one word.
+	Code string `json:"code"`
+	// Why, in words.
+	Detail string `json:"detail"`
+}
+
+// BroadcastFollowUpFields: see POST /v1/broadcasts/from-table.
+type BroadcastFollowUpFields struct {
+	// For how many hours after the message an answer counts; 72 by default.
+	WithinHours int `json:"withinHours,omitempty"`
+	// Only who taps one of these buttons of the message counts; by default every answer
+	// does.
+	Buttons *BroadcastFollowUpButtons `json:"buttons,omitempty"`
+	// Labels that are put on the conversation.
+	LabelIDs []string `json:"labelIds,omitempty"`
+	// Who answers then. none: no assistant does. on_duty: the assistant of the phone number
+	// does, though people had taken over. By default that stays as it is. One of none,
+	// on_duty.
+	Assistant string `json:"assistant,omitempty"`
+	// A deal of the conversation that is made, one for each recipient. Needs deals:write.
+	Deal *BroadcastFollowUpDeal `json:"deal,omitempty"`
+	// The conversation is given to people of a team, among whom routing finds one.
+	HandOff *BroadcastFollowUpTeam `json:"handOff,omitempty"`
+}
+
+// BroadcastFollowUpGiven: see POST /v1/broadcasts.
+type BroadcastFollowUpGiven struct {
+	// The team.
+	TeamID string `json:"teamId"`
+}
+
+// BroadcastFollowUpTeam: see POST /v1/broadcasts/from-table.
+type BroadcastFollowUpTeam struct {
+	// The team.
+	TeamID string `json:"teamId"`
+}
+
+// BroadcastFollowed: see GET /v1/broadcasts/{id}/recipients.
+type BroadcastFollowed struct {
+	// When the answer came.
+	AnsweredAt time.Time `json:"answeredAt"`
+	// The conversation in which it came.
+	ConversationID string `json:"conversationId"`
+	// Whether the conversation has labels by it.
+	Labelled bool `json:"labelled"`
+	// The deal that was made; null for none. It may have been deleted since.
+	DealID *string `json:"dealId"`
+	// Whether the conversation was given to the team.
+	HandedOff bool `json:"handedOff"`
+	// What could not be done, which held up nothing else.
+	Failures []BroadcastFollowUpFailure `json:"failures"`
 }
 
 // BroadcastForecast: see GET /v1/broadcasts/{id}/forecast.
@@ -1748,8 +1921,9 @@ type BroadcastRecipient struct {
 	UserID string `json:"userId"`
 	// What fills the template for this recipient alone.
 	Parameters map[string]string `json:"parameters"`
-	// How far it has come. held_out: gets nothing, to compare with. One of excluded, queued,
-	// sending, sent, delivered, read, failed, canceled, held_out.
+	// How far it has come. held_out: gets nothing, to compare with. waiting_for_winner: gets
+	// the better variant, once it is named. One of excluded, queued, sending, sent,
+	// delivered, read, failed, canceled, held_out, waiting_for_winner.
 	State string `json:"state"`
 	// Why it was left out, or the code of the failure; otherwise empty.
 	Reason string `json:"reason"`
@@ -1776,6 +1950,52 @@ type BroadcastRecipient struct {
 	Detail string `json:"detail"`
 	// Whether the goal was reached within the window.
 	GoalReached bool `json:"goalReached"`
+	// What was done after the answer; null where none counted.
+	FollowUp *BroadcastFollowed `json:"followUp"`
+}
+
+// BroadcastRest: see POST /v1/broadcasts.
+type BroadcastRest struct {
+	// Percent of the recipients who are in the test.
+	TestShare int `json:"testShare"`
+	// What happens to the rest where no winner is named. One of pause, variant_a, cancel.
+	WithoutWinner string `json:"withoutWinner"`
+}
+
+// BroadcastRestFields: see POST /v1/broadcasts/from-table.
+type BroadcastRestFields struct {
+	// Percent of the recipients who are in the test; the rest waits.
+	TestShare int `json:"testShare"`
+	// What happens to the rest where no winner is named. pause, by default: the broadcast
+	// pauses with the reason no_winner; resume sends variant A, cancel leaves the rest out.
+	// variant_a: they get variant A. cancel: they get nothing. One of pause, variant_a,
+	// cancel.
+	WithoutWinner string `json:"withoutWinner,omitempty"`
+}
+
+// BroadcastRestResult: see GET /v1/broadcasts/{id}/results.
+type BroadcastRestResult struct {
+	// What they get: the winner, or variant A where that was chosen; null before it is
+	// decided, and where they get nothing. One of a, b.
+	Variant *string `json:"variant"`
+	// When it was decided; null before.
+	DecidedAt *time.Time `json:"decidedAt"`
+	// Who waits, or waited.
+	Recipients int `json:"recipients"`
+	// Whose message the provider took.
+	Sent int `json:"sent"`
+	// Whose message reached the phone.
+	Delivered int `json:"delivered"`
+	// Who read it.
+	Read int `json:"read"`
+	// Who wrote within 72 hours after it, and got no other broadcast in between.
+	Answered int `json:"answered"`
+	// Who tapped a button of it.
+	Tapped int `json:"tapped"`
+	// Who reached the goal within the window.
+	Reached int `json:"reached"`
+	// reached divided by sent. It is no part of the test.
+	Rate *BroadcastRate `json:"rate"`
 }
 
 // BroadcastResults: see GET /v1/broadcasts/{id}/results.
@@ -1786,6 +2006,8 @@ type BroadcastResults struct {
 	Variants []BroadcastVariantResult `json:"variants"`
 	// What those do who get nothing; null where nobody is held out.
 	Holdout *BroadcastHoldoutResult `json:"holdout"`
+	// What became of those who waited for the winner; null where everybody is in the test.
+	Rest *BroadcastRestResult `json:"rest"`
 	// The rate of all who got a message less that of the holdout; null without one.
 	Lift *BroadcastDifference `json:"lift"`
 	// The rate of variant B less that of A; null without variants.
@@ -1793,7 +2015,7 @@ type BroadcastResults struct {
 	// How many of each variant a winner takes; null without variants.
 	SampleSize *int `json:"sampleSize"`
 	// When the windows of all recipients are over, and an hour for what is told late; null
-	// until the broadcast has ended, or without a goal.
+	// until the broadcast has ended, or its test where a rest waits, or without a goal.
 	DecidesAt *time.Time `json:"decidesAt"`
 	// The better variant; null while or where there is none. One of a, b.
 	Winner *string `json:"winner"`
@@ -1801,6 +2023,8 @@ type BroadcastResults struct {
 	// interval of the difference has 0. null with a winner. One of no_variants, not_over,
 	// sample_too_small, no_difference.
 	NoWinner *string `json:"noWinner"`
+	// What was done after the answers; null where nothing is.
+	FollowUp *BroadcastFollowUpCounts `json:"followUp"`
 }
 
 // BroadcastTableForm: see POST /v1/broadcasts/from-table.
@@ -1832,6 +2056,8 @@ type BroadcastTableOptions struct {
 	TimeZone string `json:"timeZone,omitempty"`
 	// Who got so many messages of broadcasts is left out; by default nobody.
 	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitempty"`
+	// What happens with the conversation of a recipient who answers; by default nothing.
+	FollowUp *BroadcastFollowUpFields `json:"followUp,omitempty"`
 	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -1845,6 +2071,8 @@ type BroadcastTableOptions struct {
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// The product in the template's header.
+	HeaderProduct *ProductRef `json:"headerProduct,omitempty"`
 	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
 	// Values for each card of a carousel template.
@@ -1930,6 +2158,8 @@ type BroadcastVariantFields struct {
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// The product in the template's header.
+	HeaderProduct *ProductRef `json:"headerProduct,omitempty"`
 	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
 	// Values for each card of a carousel template.
@@ -2121,6 +2351,11 @@ type ButtonParameter struct {
 	FlowToken string `json:"flowToken,omitempty"`
 	// Data of a flow button's first screen.
 	FlowData map[string]any `json:"flowData,omitempty"`
+	// The product whose image a catalogue button (CATALOG or MPM) shows.
+	ThumbnailProductRetailerID string `json:"thumbnailProductRetailerId,omitempty"`
+	// The products that a multi-product button (MPM) shows: 1 to 10 sections with at most 30
+	// products in total.
+	Sections []ProductSection `json:"sections,omitempty"`
 }
 
 // ButtonWithSecret: see POST /v1/action-buttons.
@@ -2245,6 +2480,8 @@ type CannedReply struct {
 type CardContent struct {
 	// The file in the card's header.
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
+	// The product in the card's header. All cards name one catalogue.
+	HeaderProduct *ProductRef `json:"headerProduct,omitempty"`
 	// Values of the card's text, by name or number.
 	Parameters map[string]string `json:"parameters,omitempty"`
 	// Values of the card's buttons.
@@ -3282,7 +3519,8 @@ type ConversationTimelineEntry struct {
 	// What happened. What changed several things at once is of the kind that comes first in
 	// this list. One of merged, parted, hand_off, status, assignment, priority, follow_up,
 	// labels, speaker, note, sla_breached, sla_warned, rated, window_closing,
-	// routed_too_often, rating_asked, rating_not_asked, button_pressed, promise_due.
+	// routed_too_often, rating_asked, rating_not_asked, button_pressed, promise_due,
+	// broadcast_answered.
 	Kind string `json:"kind"`
 	// Who did it.
 	By DoneBy `json:"by"`
@@ -3316,6 +3554,10 @@ type ConversationTimelineEntry struct {
 	PromiseID string `json:"promiseId"`
 	// The proposal of an assistant behind it; empty for none.
 	ProposalID string `json:"proposalId"`
+	// The broadcast that the contact answered, so that something was done; empty for none.
+	BroadcastID string `json:"broadcastId"`
+	// What that broadcast was called then; empty for none.
+	BroadcastName string `json:"broadcastName"`
 	// The conversation that was joined to it or parted from it; empty for none.
 	OtherConversationID string `json:"otherConversationId"`
 	// What the contact said of the episode, 1 to 5; 0 for nothing.
@@ -3505,7 +3747,7 @@ type CreateAssistant struct {
 	// Phone numbers on which the assistant replies. A number has at most one assistant.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitempty"`
 	// Instructions and rules for the replies; omitted fields use the defaults.
-	Config *AssistantConfig `json:"config,omitempty"`
+	Config *AssistantConfigPatch `json:"config,omitempty"`
 }
 
 // CreateBroadcast: see POST /v1/broadcasts.
@@ -3529,6 +3771,8 @@ type CreateBroadcast struct {
 	TimeZone string `json:"timeZone,omitempty"`
 	// Who got so many messages of broadcasts is left out; by default nobody.
 	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitempty"`
+	// What happens with the conversation of a recipient who answers; by default nothing.
+	FollowUp *BroadcastFollowUpFields `json:"followUp,omitempty"`
 	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -3542,6 +3786,8 @@ type CreateBroadcast struct {
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// The product in the template's header.
+	HeaderProduct *ProductRef `json:"headerProduct,omitempty"`
 	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
 	// Values for each card of a carousel template.
@@ -3573,6 +3819,8 @@ type CreateBroadcastFromTable struct {
 	TimeZone string `json:"timeZone,omitempty"`
 	// Who got so many messages of broadcasts is left out; by default nobody.
 	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitempty"`
+	// What happens with the conversation of a recipient who answers; by default nothing.
+	FollowUp *BroadcastFollowUpFields `json:"followUp,omitempty"`
 	// Name of the template.
 	TemplateName string `json:"templateName,omitempty"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -3586,6 +3834,8 @@ type CreateBroadcastFromTable struct {
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// The product in the template's header.
+	HeaderProduct *ProductRef `json:"headerProduct,omitempty"`
 	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
 	// Values for each card of a carousel template.
@@ -4705,6 +4955,32 @@ type DealRule struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
+// DealRuleFailedData: see the event deal_rule.failed.
+type DealRuleFailedData struct {
+	// The rule of deals that could not act.
+	RuleID string `json:"rule_id"`
+	// What people call it.
+	Name string `json:"name"`
+	// The version of the rule.
+	RuleVersion int `json:"rule_version"`
+	// The run that says the same, among those of the rule.
+	RunID string `json:"run_id"`
+	// What was to let it act. One of label_added, button_tapped, form_answered,
+	// conversation_closed.
+	Trigger string `json:"trigger"`
+	// What it was to act on.
+	TriggerID string `json:"trigger_id"`
+	// The conversation in which it happened.
+	ConversationID string `json:"conversation_id"`
+	// refused: it cannot act as things are. failed: the service could not do it. One of
+	// refused, failed.
+	Outcome string `json:"outcome"`
+	// Why, in one word.
+	Code string `json:"code"`
+	// Why, in words.
+	Detail string `json:"detail"`
+}
+
 // DealRuleRun: see GET /v1/deal-rules/{id}/runs.
 type DealRuleRun struct {
 	// Identifier of the run; begins with drr_.
@@ -4723,13 +4999,14 @@ type DealRuleRun struct {
 	ConversationID string `json:"conversationId"`
 	// When the rule acted.
 	At time.Time `json:"at"`
-	// skipped: there was nothing to do. refused: it cannot act as things are. One of
-	// created, moved, skipped, refused.
+	// skipped: there was nothing to do. refused: it cannot act as things are. failed: the
+	// service could not do it, which is told to whoever runs it. One of created, moved,
+	// skipped, refused, failed.
 	Outcome string `json:"outcome"`
 	// The deal that it made, moved or found; null for none.
 	DealID *string `json:"dealId"`
 	// Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if
-	// it was skipped, the code of the error if it was refused; null if it acted.
+	// it was skipped, the code of the error if it was refused or failed; null if it acted.
 	Code *string `json:"code"`
 	// The same in words; null if it acted.
 	Detail *string `json:"detail"`
@@ -4898,6 +5175,152 @@ type DeliveryDetail struct {
 	History []DeliveryAttempt `json:"history"`
 	// Whether history has every attempt.
 	Complete bool `json:"complete"`
+}
+
+// Deployment: see GET /v1/deployment.
+type Deployment struct {
+	// Release of the process that answers; dev for a build of no release.
+	Version string `json:"version"`
+	// The database: sqlite is the embedded file. One of sqlite, postgres.
+	Engine string `json:"engine"`
+	// The node that answers.
+	NodeID string `json:"nodeId"`
+	// When the node that answers started.
+	StartedAt time.Time `json:"startedAt"`
+	// When the figures were taken: up to 2 seconds ago.
+	MeasuredAt time.Time `json:"measuredAt"`
+	// What the node that answers needs, and whether it is there; /readyz says the same.
+	Checks []DeploymentCheck `json:"checks"`
+	// The processes that serve the database, by number.
+	Nodes []DeploymentNode `json:"nodes"`
+	// Jobs by kind. A kind without a job is left out.
+	Queues []DeploymentQueue `json:"queues"`
+	// false: there are more than 200,000 jobs, and the figures are the least there are.
+	QueuesComplete bool `json:"queuesComplete"`
+	// What follows the event logs of the workspaces, and how far it is behind.
+	Readers []DeploymentReader `json:"readers"`
+	// false: there are more workspaces than could be looked at within a second, and the
+	// figures are the least.
+	ReadersComplete bool `json:"readersComplete"`
+	// Deliveries to webhook endpoints.
+	Webhooks DeploymentDeliveries `json:"webhooks"`
+	// Open event streams of the node that answers.
+	EventStreams int `json:"eventStreams"`
+}
+
+// DeploymentCheck: see GET /v1/deployment.
+type DeploymentCheck struct {
+	// What is needed.
+	Name string `json:"name"`
+	// Whether it is there. One of ok, away.
+	State string `json:"state"`
+	// true: nothing is accepted without it.
+	Required bool `json:"required"`
+	// Since when it is away; null if it is there.
+	Since *time.Time `json:"since"`
+	// Why it is away; empty if it is there.
+	Reason string `json:"reason"`
+}
+
+// DeploymentDeliveries: see GET /v1/deployment.
+type DeploymentDeliveries struct {
+	// Deliveries that wait for another attempt, counted up to 10,000.
+	Pending int `json:"pending"`
+	// false: there are more.
+	PendingExact bool `json:"pendingExact"`
+	// When the oldest event came that was not delivered, as far as the node that answers
+	// knows; null for none.
+	OldestAt *time.Time `json:"oldestAt"`
+	// For how long that waits; 0 for none.
+	LagMs int `json:"lagMs"`
+	// Endpoints of the node that answers that rest, because they do not work.
+	BreakersOpen int `json:"breakersOpen"`
+	// Calls of the node that answers that are under way.
+	CallsInFlight int `json:"callsInFlight"`
+}
+
+// DeploymentNode: see GET /v1/deployment.
+type DeploymentNode struct {
+	// Identifier of the node; begins with node_. A restart gives a new one.
+	ID string `json:"id"`
+	// Number of the node, which no other node has.
+	Number int `json:"number"`
+	// When it started.
+	StartedAt time.Time `json:"startedAt"`
+	// Until when it is believed alive. It renews this several times in that time.
+	LeaseUntil time.Time `json:"leaseUntil"`
+	// false: its lease has ended; another node will take over what it held.
+	Alive bool `json:"alive"`
+	// Jobs that it holds: they run, or are about to.
+	Jobs int `json:"jobs"`
+}
+
+// DeploymentQueue: see GET /v1/deployment.
+type DeploymentQueue struct {
+	// Kind of the jobs.
+	Kind string `json:"kind"`
+	// Jobs that are due and that no node holds.
+	Waiting int `json:"waiting"`
+	// Jobs that are due later.
+	Scheduled int `json:"scheduled"`
+	// Jobs that a node holds: they run, or are about to.
+	Running int `json:"running"`
+	// Those among the waiting and scheduled ones that failed before. A job is never given up
+	// unseen: what it is for says so, such as a message that failed.
+	Retrying int `json:"retrying"`
+	// Since when the oldest job is due; null if none is.
+	OldestDueAt *time.Time `json:"oldestDueAt"`
+	// For how long that is; 0 if none is due.
+	LagMs int `json:"lagMs"`
+}
+
+// DeploymentReader: see GET /v1/deployment.
+type DeploymentReader struct {
+	// What it does. One of search, notifications, reports, template_statistics, broadcasts,
+	// deal_rules, proposals, charges.
+	Name string `json:"name"`
+	// The node that does it now; null where every node does, or nobody at the moment.
+	NodeID *string `json:"nodeId"`
+	// How many workspaces have something that it has not read.
+	WorkspacesBehind int `json:"workspacesBehind"`
+	// When the first happened of what it has not read; null if it has read everything. It is
+	// looked up for 200 workspaces at most.
+	OldestAt *time.Time `json:"oldestAt"`
+	// For how long that waits; 0 if it has read everything.
+	LagMs int `json:"lagMs"`
+}
+
+// DeploymentStorage: see GET /v1/deployment/storage.
+type DeploymentStorage struct {
+	// The database: sqlite is the embedded file. One of sqlite, postgres.
+	Engine string `json:"engine"`
+	// When this was measured: up to 30 seconds ago.
+	MeasuredAt time.Time `json:"measuredAt"`
+	// Bytes of the database; of the embedded engine, of its file.
+	DatabaseBytes int `json:"databaseBytes"`
+	// Bytes of the write-ahead log; null where the database does not let this service ask.
+	LogBytes *int `json:"logBytes"`
+	// Bytes of the file that are free for new rows; null on PostgreSQL.
+	FreeBytes *int `json:"freeBytes"`
+	// Every table, the largest first.
+	Tables []DeploymentTable `json:"tables"`
+}
+
+// DeploymentTable: see GET /v1/deployment/storage.
+type DeploymentTable struct {
+	// Name of the table.
+	Name string `json:"name"`
+	// Rows of all workspaces together; null if unknown.
+	Rows *int `json:"rows"`
+	// What rows is. PostgreSQL estimates; the embedded engine counts up to 5,000 (at_least:
+	// there may be more), as long as there is time. One of exact, estimate, at_least,
+	// unknown.
+	RowsAre string `json:"rowsAre"`
+	// Bytes of the table with its indexes; null on the embedded engine, which would have to
+	// read the whole file.
+	Bytes *int `json:"bytes"`
+	// Bytes of its indexes; null if unknown.
+	IndexBytes *int `json:"indexBytes"`
 }
 
 // DifferenceSide: see GET /v1/charges/reconciliations/{id}/differences.
@@ -6118,6 +6541,20 @@ type GalleryText struct {
 	Components []json.RawMessage `json:"components"`
 }
 
+// HandOffPatch: see POST /v1/assistants.
+type HandOffPatch struct {
+	// Words and phrases that always go to people: legal matters, payments, complaints.
+	Words []string `json:"words,omitempty"`
+	// Message to the contact, sent once per hand-off, by language; null puts the built-in
+	// sentence of the language back. An empty text sends nothing.
+	Messages map[string]*string `json:"messages,omitempty"`
+	// true: send no message to the contact.
+	NoMessage bool `json:"noMessage,omitempty"`
+	// Hands an open question to people when this many minutes of the customer-service window
+	// remain: 0 to 1380.
+	WindowMinutes int `json:"windowMinutes,omitempty"`
+}
+
 // HandOffRules: see GET /v1/assistants/{id}/revisions/{number}.
 type HandOffRules struct {
 	// Words and phrases that always go to people: legal matters, payments, complaints.
@@ -6723,6 +7160,9 @@ type Me struct {
 	MasksPhoneNumbers bool `json:"masksPhoneNumbers"`
 	// Where the person works; for an API key, its workspace.
 	Workspaces []Workplace `json:"workspaces"`
+	// true: the person is an operator, who may see how the whole deployment stands. Left out
+	// for everybody else.
+	Operator bool `json:"operator,omitempty"`
 	// The person's session.
 	SessionID string `json:"sessionId,omitempty"`
 	// When the person last proved who they are.
@@ -6840,6 +7280,8 @@ type Message struct {
 	HeaderMedia *MediaRef `json:"headerMedia,omitempty"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitempty"`
+	// The product in the template's header.
+	HeaderProduct *ProductRef `json:"headerProduct,omitempty"`
 	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitempty"`
 	// Values for each card of a carousel template.
@@ -7933,7 +8375,7 @@ type ProductList struct {
 	Sections []ProductSection `json:"sections"`
 }
 
-// ProductRef: see GET /v1/messages/{id}.
+// ProductRef: see POST /v1/broadcasts/from-table.
 type ProductRef struct {
 	// The provider's identifier of the catalogue.
 	CatalogID string `json:"catalogId"`
@@ -7941,7 +8383,7 @@ type ProductRef struct {
 	ProductRetailerID string `json:"productRetailerId"`
 }
 
-// ProductSection: see GET /v1/messages/{id}.
+// ProductSection: see POST /v1/broadcasts/from-table.
 type ProductSection struct {
 	// At most 24 characters.
 	Title string `json:"title,omitempty"`
@@ -8040,6 +8482,47 @@ type ProposalData struct {
 	ToStatus string `json:"to_status"`
 	// Who changed it; the assistant for a new proposal.
 	ChangedBy DoneBy `json:"changed_by"`
+}
+
+// ProposalFailedData: see the event proposal.failed.
+type ProposalFailedData struct {
+	// The failure, among those on record.
+	FailureID string `json:"failure_id"`
+	// propose: an assistant was to propose something about a message. compare: what happened
+	// was to settle what an assistant proposed. One of propose, compare.
+	Step string `json:"step"`
+	// The message, as the provider calls it, or the event.
+	TriggerID string `json:"trigger_id"`
+	// The conversation in which it happened.
+	ConversationID string `json:"conversation_id"`
+	// The proposals that it was to settle: they wait on.
+	ProposalIDs []string `json:"proposal_ids"`
+	// Why, in one word.
+	Code string `json:"code"`
+	// Why, in words.
+	Detail string `json:"detail"`
+}
+
+// ProposalFailure: see GET /v1/proposal-failures.
+type ProposalFailure struct {
+	// Identifier of the failure; begins with prf_.
+	ID string `json:"id"`
+	// propose: an assistant was to propose something about a message. compare: what happened
+	// was to settle what an assistant proposed. One of propose, compare.
+	Step string `json:"step"`
+	// The message, as the provider calls it, or the event.
+	TriggerID string `json:"triggerId"`
+	// The conversation in which it happened.
+	ConversationID string `json:"conversationId"`
+	// The proposals that it was to settle: they wait on, for what happens next or until
+	// their time is over.
+	ProposalIDs []string `json:"proposalIds"`
+	// Why, in one word: the code of the error.
+	Code string `json:"code"`
+	// Why, in words.
+	Detail string `json:"detail"`
+	// When it was given up.
+	At time.Time `json:"at"`
 }
 
 // ProviderError: see GET /v1/messages/{id}.
@@ -10473,9 +10956,9 @@ type TemplateApp struct {
 
 // TemplateButton: see POST /v1/templates.
 type TemplateButton struct {
-	// QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL;
-	// in any case. One of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG,
-	// MPM, SPM, VOICE_CALL.
+	// QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL or
+	// REQUEST_CONTACT_INFO; in any case. One of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE,
+	// OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL, REQUEST_CONTACT_INFO.
 	Type string `json:"type"`
 	// Label, up to 25 characters.
 	Text string `json:"text,omitempty"`
@@ -10910,13 +11393,14 @@ type TestWebhookEndpoint struct {
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, template.quality_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, broadcast.updated,
-	// budget.reached, conversion.recorded, onboarding.updated, promise.updated, promise.due,
-	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
-	// proposal.updated, assistant.autonomy_changed, charge.recorded, audit.recorded.
+	// deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
+	// ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, broadcast.updated, budget.reached, conversion.recorded,
+	// onboarding.updated, promise.updated, promise.due, conversation.routed_too_often,
+	// conversation.labels_updated, proposal.created, proposal.updated, proposal.failed,
+	// assistant.autonomy_changed, charge.recorded, audit.recorded.
 	Event string `json:"event"`
 	// Wait for the receiver's answer, up to 20 seconds.
 	Wait bool `json:"wait,omitempty"`
@@ -11104,7 +11588,7 @@ type UpdateAssistant struct {
 	// The complete new list of phone numbers on which the assistant replies.
 	PhoneNumberIDs []string `json:"phoneNumberIds,omitzero"`
 	// Creates a new revision. It stays a draft until you publish it.
-	Config *AssistantConfig `json:"config,omitzero"`
+	Config *AssistantConfigPatch `json:"config,omitzero"`
 }
 
 // UpdateAssistantSettings: see PATCH /v1/assistant-settings.
@@ -11149,6 +11633,9 @@ type UpdateBroadcast struct {
 	TimeZone *string `json:"timeZone,omitzero"`
 	// Who got so many messages of broadcasts is left out, as a whole; {} for nobody.
 	FrequencyCap *BroadcastFrequency `json:"frequencyCap,omitzero"`
+	// What happens with the conversation of a recipient who answers, as a whole; {} for
+	// nothing.
+	FollowUp *BroadcastFollowUpFields `json:"followUp,omitzero"`
 	// Name of the template.
 	TemplateName *string `json:"templateName,omitzero"`
 	// Values of the template's parameters by name. For POSITIONAL templates the names are 1,
@@ -11162,6 +11649,8 @@ type UpdateBroadcast struct {
 	HeaderMedia *MediaRef `json:"headerMedia,omitzero"`
 	// The place in the template's header.
 	HeaderLocation *Location `json:"headerLocation,omitzero"`
+	// The product in the template's header.
+	HeaderProduct *ProductRef `json:"headerProduct,omitzero"`
 	// Values for the template's buttons.
 	ButtonParameters []ButtonParameter `json:"buttonParameters,omitzero"`
 	// Values for each card of a carousel template.
@@ -11925,7 +12414,7 @@ type WaitingDay struct {
 
 // WaitingGroup: see GET /v1/reports/waiting.
 type WaitingGroup struct {
-	// The team or phone number; the hour from 0 to 23.
+	// The team, label or phone number; the hour from 0 to 23.
 	ID string `json:"id"`
 	// How long contacts waited, in milliseconds.
 	WaitedMs int `json:"waitedMs"`
@@ -11951,8 +12440,9 @@ type WaitingReport struct {
 	Causes []WaitedCause `json:"causes"`
 	// The same for each day.
 	Days []WaitingDay `json:"days"`
-	// With groupBy=team, phone_number or hour: the same for each, the longest first; hours
-	// from 0 to 23. What no team had has no group.
+	// With groupBy=team, label, phone_number or hour: the same for each, the longest first;
+	// hours from 0 to 23. What no team had, and what has no label, has no group; what has
+	// several labels is in the group of each.
 	Groups []WaitingGroup `json:"groups,omitempty"`
 }
 
@@ -12174,6 +12664,9 @@ type Client struct {
 	// What may be sold, on its way through the stages of a pipeline.
 	Deals      *DealsResource
 	Deliveries *DeliveriesResource
+	// How the whole deployment stands, for operators: who runs it. Nothing here is content
+	// or a name of a workspace.
+	Deployment *DeploymentResource
 	// Everything that happens in the workspace, as a list, a live stream or webhooks.
 	Events  *EventsResource
 	Factors *FactorsResource
@@ -12264,6 +12757,7 @@ func newClient(t *transport) *Client {
 		DealRules:         &DealRulesResource{t},
 		Deals:             &DealsResource{t},
 		Deliveries:        &DeliveriesResource{t},
+		Deployment:        &DeploymentResource{t},
 		Events:            &EventsResource{t},
 		Factors:           &FactorsResource{t},
 		Knowledge:         &KnowledgeResource{t},
@@ -12368,6 +12862,9 @@ type DealsResource struct{ t *transport }
 
 // DeliveriesResource has the operations on deliveries.
 type DeliveriesResource struct{ t *transport }
+
+// DeploymentResource has the operations on deployment.
+type DeploymentResource struct{ t *transport }
 
 // EventsResource has the operations on events.
 type EventsResource struct{ t *transport }
@@ -13390,7 +13887,7 @@ type ListBroadcastRecipients struct {
 	// The nextCursor of the previous page.
 	Cursor string
 	// Only recipients in this state. One of excluded, queued, sending, sent, delivered,
-	// read, failed, canceled, held_out.
+	// read, failed, canceled, held_out, waiting_for_winner.
 	State string
 }
 
@@ -15273,7 +15770,7 @@ type ListDealRuleRuns struct {
 	Limit int
 	// The nextCursor of the previous page.
 	Cursor string
-	// Only runs with this outcome. One of created, moved, skipped, refused.
+	// Only runs with this outcome. One of created, moved, skipped, refused, failed.
 	Outcome string
 }
 
@@ -15639,13 +16136,14 @@ type ListDeliveries struct {
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
 	// template.category_updated, template.quality_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, ai.failover_triggered,
-	// conversation.assigned, note.created, conversation.status_updated,
-	// conversation.sla_breached, conversation.window_closing, conversation.sla_warned,
-	// conversation.rated, conversation.handed_off, broadcast.completed, broadcast.updated,
-	// budget.reached, conversion.recorded, onboarding.updated, promise.updated, promise.due,
-	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
-	// proposal.updated, assistant.autonomy_changed, charge.recorded, audit.recorded.
+	// deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
+	// ai.failover_triggered, conversation.assigned, note.created,
+	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
+	// conversation.sla_warned, conversation.rated, conversation.handed_off,
+	// broadcast.completed, broadcast.updated, budget.reached, conversion.recorded,
+	// onboarding.updated, promise.updated, promise.due, conversation.routed_too_often,
+	// conversation.labels_updated, proposal.created, proposal.updated, proposal.failed,
+	// assistant.autonomy_changed, charge.recorded, audit.recorded.
 	Event string
 	// Only deliveries in this state. One of pending, succeeded, failed, skipped.
 	State string
@@ -15711,6 +16209,30 @@ func (r *DeliveriesResource) Redeliver(ctx context.Context, id string, deliveryI
 	return out, nil
 }
 
+// Get calls GET /v1/deployment. Get how the deployment stands. Nodes, queues and how far
+// what follows the event logs is behind, over all workspaces. For operators only; they
+// are made on the server with crm admin add-operator.
+func (r *DeploymentResource) Get(ctx context.Context, options ...CallOption) (*Deployment, error) {
+	c := r.t.newCall("GET", "/v1/deployment", options)
+	out := &Deployment{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Storage calls GET /v1/deployment/storage. Get what the database takes up. Sizes of the
+// database and of each table, over all workspaces. No table is counted to its end. For
+// operators only.
+func (r *DeploymentResource) Storage(ctx context.Context, options ...CallOption) (*DeploymentStorage, error) {
+	c := r.t.newCall("GET", "/v1/deployment/storage", options)
+	out := &DeploymentStorage{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // Types calls GET /v1/event-types. List kinds of events. All kinds, each with its JSON
 // Schema and an example. Kinds and fields are never removed.
 func (r *EventsResource) Types(ctx context.Context, options ...CallOption) (*EventTypes, error) {
@@ -15747,13 +16269,13 @@ type ListEvents struct {
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
 	// contact.identity_updated, template.category_updated, template.quality_updated,
-	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created,
+	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
 	// ai.failover_triggered, conversation.assigned, note.created,
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
 	// broadcast.completed, broadcast.updated, budget.reached, conversion.recorded,
 	// onboarding.updated, promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, proposal.created, proposal.updated,
+	// conversation.labels_updated, proposal.created, proposal.updated, proposal.failed,
 	// assistant.autonomy_changed, charge.recorded, audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
@@ -17733,6 +18255,31 @@ func (r *ProposalsResource) SetAutonomy(ctx context.Context, id string, kind str
 	return out, nil
 }
 
+// ListProposalFailures selects what Failures returns; all of it may be left out.
+type ListProposalFailures struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListProposalFailures) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// Failures calls GET /v1/proposal-failures. List what failed of proposals. What
+// assistants could not propose, and what could not be compared with what they proposed,
+// newest first, for 90 days. Everything else went on. What may pass is tried again and
+// is not among them.
+func (r *ProposalsResource) Failures(query ListProposalFailures, options ...CallOption) *List[ProposalFailure] {
+	return list[ProposalFailure](r.t, "/v1/proposal-failures", query.Cursor, query.fill, options)
+}
+
 // ListProposals selects what List returns; all of it may be left out.
 type ListProposals struct {
 	// Maximum number of items.
@@ -17963,9 +18510,12 @@ type GetWaitingReport struct {
 	// while they could not be reached (unreachable). waitCount then has the waits that ended
 	// so.
 	AgentID string
-	// Also breaks the whole down: by team, phone number or hour of the day (not together
-	// with agentId). agent: how much of a cause is due to each agent. One of team, agent,
-	// phone_number, hour.
+	// Only conversations that had this label when the wait ended, with the causes alone:
+	// without skills and agents. Not together with teamId or agentId.
+	LabelID string
+	// Also breaks the whole down: by team, label, phone number or hour of the day (not
+	// together with agentId; label also not with teamId, team not with labelId). agent: how
+	// much of a cause is due to each agent. One of team, agent, label, phone_number, hour.
 	GroupBy string
 }
 
@@ -17988,6 +18538,9 @@ func (q GetWaitingReport) fill(c *call) {
 	if q.AgentID != "" {
 		c.query.Set("agentId", q.AgentID)
 	}
+	if q.LabelID != "" {
+		c.query.Set("labelId", q.LabelID)
+	}
 	if q.GroupBy != "" {
 		c.query.Set("groupBy", q.GroupBy)
 	}
@@ -17996,7 +18549,9 @@ func (q GetWaitingReport) fill(c *call) {
 // Waiting calls GET /v1/reports/waiting. Report why contacts waited. Every millisecond
 // has exactly one cause, so the causes sum to the waiting. A wait is counted when it
 // ends, within seconds, at the times at which it went on. If an answer fails after all,
-// its wait is taken out again, until it ends.
+// its wait is taken out again, until it ends. With a limited reach, ask for what is
+// yours: agentId is you, teamId one of your teams where you reach these, phoneNumberId
+// one of your numbers where you reach only some.
 func (r *ReportsResource) Waiting(ctx context.Context, query GetWaitingReport, options ...CallOption) (*WaitingReport, error) {
 	c := r.t.newCall("GET", "/v1/reports/waiting", options)
 	query.fill(c)
@@ -18014,6 +18569,8 @@ type GetWindowReport struct {
 	WithinMinutes int
 	// Only conversations of this team.
 	TeamID string
+	// Only conversations of this user.
+	AgentID string
 	// Only conversations of this phone number.
 	PhoneNumberID string
 }
@@ -18025,6 +18582,9 @@ func (q GetWindowReport) fill(c *call) {
 	if q.TeamID != "" {
 		c.query.Set("teamId", q.TeamID)
 	}
+	if q.AgentID != "" {
+		c.query.Set("agentId", q.AgentID)
+	}
 	if q.PhoneNumberID != "" {
 		c.query.Set("phoneNumberId", q.PhoneNumberID)
 	}
@@ -18032,7 +18592,9 @@ func (q GetWindowReport) fill(c *call) {
 
 // Window calls GET /v1/reports/window. Report which windows end while contacts wait. The
 // conversations of the view window_closing that end within some time, and what it would
-// cost to reach these contacts by templates instead of answering in time.
+// cost to reach these contacts by templates instead of answering in time. With a limited
+// reach, ask for what is yours: agentId is you, teamId one of your teams where you reach
+// these, phoneNumberId one of your numbers where you reach only some.
 func (r *ReportsResource) Window(ctx context.Context, query GetWindowReport, options ...CallOption) (*WindowReport, error) {
 	c := r.t.newCall("GET", "/v1/reports/window", options)
 	query.fill(c)
@@ -18100,7 +18662,9 @@ func (q GetReport) fill(c *call) {
 // Get calls GET /v1/reports/{report}. Report how much there was. Everything is counted
 // once, within seconds, with the team, agent and labels that it had then. What is taken
 // back, such as an answer that fails, is taken out where it was counted. A report costs
-// the same however much there was.
+// the same however much there was. With a limited reach, ask for what is yours: agentId
+// is you, teamId one of your teams where you reach these, phoneNumberId one of your
+// numbers where you reach only some.
 func (r *ReportsResource) Get(ctx context.Context, report string, query GetReport, options ...CallOption) (*Report, error) {
 	c := r.t.newCall("GET", "/v1/reports/"+segment(report), options)
 	query.fill(c)
@@ -19763,6 +20327,7 @@ const (
 	EventDealNoteCreated            = "deal.note_created"
 	EventDealRotted                 = "deal.rotted"
 	EventDealStageUpdated           = "deal.stage_updated"
+	EventDealRuleFailed             = "deal_rule.failed"
 	EventMessagesReactionRemoved    = "messages.reaction_removed"
 	EventMessagesReceived           = "messages.received"
 	EventMessagesStatusUpdated      = "messages.status_updated"
@@ -19773,6 +20338,7 @@ const (
 	EventPromiseDue                 = "promise.due"
 	EventPromiseUpdated             = "promise.updated"
 	EventProposalCreated            = "proposal.created"
+	EventProposalFailed             = "proposal.failed"
 	EventProposalUpdated            = "proposal.updated"
 	EventTemplateCategoryUpdated    = "template.category_updated"
 	EventTemplateQualityUpdated     = "template.quality_updated"
@@ -19828,6 +20394,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &DealRottedData{}
 	case EventDealStageUpdated:
 		out = &DealStageData{}
+	case EventDealRuleFailed:
+		out = &DealRuleFailedData{}
 	case EventMessagesReactionRemoved:
 		out = &ReactionRemovedData{}
 	case EventMessagesReceived:
@@ -19848,6 +20416,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &PromiseData{}
 	case EventProposalCreated:
 		out = &ProposalData{}
+	case EventProposalFailed:
+		out = &ProposalFailedData{}
 	case EventProposalUpdated:
 		out = &ProposalData{}
 	case EventTemplateCategoryUpdated:

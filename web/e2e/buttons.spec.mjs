@@ -56,6 +56,79 @@ test('a button opens a page safely, another calls the system and tells what came
   }
 });
 
+test.describe(() => {
+  test.use({ refused: ['/v1/action-buttons'] });
+
+  test('buttons are written in the settings, tried, and their secret is shown once', async ({ page }) => {
+    const behind = await system();
+    const [opens, calls] = [`Open ${process.pid}`, `Refund ${process.pid}`];
+    const act = async (name, what) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: what }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    try {
+      await signIn(page);
+      await open(page, '/settings/buttons');
+      await page.getByRole('button', { name: 'Create a button' }).click();
+      await dialog.getByLabel('Words on it').fill(opens);
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('http://shop.example/{contact.shoe}');
+      await dialog.getByRole('button', { name: 'Create a button' }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveAttribute('aria-invalid', 'true');
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('https://shop.example/orders?phone=');
+      await dialog.getByRole('button', { name: 'Insert a value' }).click();
+      await page.getByRole('menuitem', { name: /Phone number of the contact/ }).click();
+      await expect(dialog.getByRole('textbox', { name: 'Address' })).toHaveValue('https://shop.example/orders?phone={contact.phone}');
+      await beAccessible(page);
+      await dialog.getByRole('button', { name: 'Create a button' }).click();
+      await expect(page.getByRole('row', { name: new RegExp(opens) })).toContainText('Opens a page');
+
+      await page.getByRole('button', { name: 'Create a button' }).click();
+      await dialog.getByLabel('Words on it').fill(calls);
+      await dialog.getByRole('radio', { name: 'Calls your system' }).check();
+      await dialog.getByRole('textbox', { name: 'Address' }).fill(behind.url);
+      await dialog.getByRole('button', { name: 'Create a button' }).click();
+      await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+      await dialog.getByRole('button', { name: 'I have kept it' }).click();
+      await beAccessible(page);
+
+      await act(opens, 'Try it');
+      await dialog.getByRole('combobox', { name: 'Conversation' }).click();
+      await page.getByRole('option').first().click();
+      await expect(dialog.getByText(/phone=%2B\d+$/)).toBeVisible();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+      behind.answer(500, {});
+      await act(calls, 'Try it');
+      await dialog.getByRole('combobox', { name: 'Conversation' }).click();
+      await page.getByRole('option').first().click();
+      await dialog.getByRole('button', { name: 'Press it' }).click();
+      await expect(dialog.getByRole('status').filter({ hasText: 'It refused. (500)' })).toBeVisible();
+      await beAccessible(page);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await act(calls, 'Presses');
+      await expect(dialog.getByRole('row', { name: /Failed/ })).toBeVisible();
+      await page.keyboard.press('Escape');
+
+      await act(calls, 'New secret');
+      await dialog.getByRole('button', { name: 'New secret' }).click();
+      await expect(dialog.getByText(/^whsec_/)).toBeVisible();
+      await dialog.getByRole('button', { name: 'I have kept it' }).click();
+      await act(calls, 'Edit');
+      await expect(dialog.getByRole('radio')).toHaveCount(0); // what it does is so for good
+      await dialog.getByLabel('Words on it').fill(`${calls} now`);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('row', { name: new RegExp(`${calls} now`) })).toBeVisible();
+      await act(opens, 'Delete');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByRole('row', { name: new RegExp(opens) })).toHaveCount(0);
+    } finally {
+      behind.end();
+      for (const b of (await call('GET', '/v1/action-buttons')).data.filter((x) => [opens, `${calls} now`, calls].includes(x.label))) await call('DELETE', `/v1/action-buttons/${b.id}`);
+    }
+  });
+});
+
 test('one changes a note of one\'s own, mentions a colleague in it, and deletes it', async ({ page }) => {
   await signIn(page);
   await open(page, '/inbox');

@@ -16,6 +16,24 @@ test('an item is confirmed by a person, and taken back', async ({ page }) => {
   expect(prerequisites.find((i) => i.id === 'payment_card')).toMatchObject({ state: 'verified', note: 'Card ending in 4242, seen in the billing settings.' });
 });
 
+test('before the first look nobody says what is there', async ({ page }) => {
+  let looked = false;
+  await page.route('**/v1/onboarding', async (route) => {
+    const answer = await route.fetch();
+    const list = await answer.json();
+    const unseen = (items) => items.map((i) => ({ ...i, checkedAt: null, confirmedAt: null, state: 'todo', evidence: [] }));
+    await route.fulfill({ response: answer, json: looked ? list : { ...list, prerequisites: unseen(list.prerequisites), steps: unseen(list.steps) } });
+  });
+  await open(page, '/onboarding');
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for the first time' })).toBeVisible();
+  await expect(page.getByText(/of 8 done/)).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Not looked at yet' })).toHaveCount(8);
+  await beAccessible(page);
+  looked = true;
+  await expect(page.getByText(/[1-8] of 8 done/)).toBeVisible(); // it is asked for again by itself
+  await expect(page.getByText('Looking for the first time')).toHaveCount(0);
+});
+
 test('a number is added, verified by its code, and registered', async ({ page }) => {
   const number = `415557${String(1000 + (process.pid % 9000))}`;
   await open(page, '/onboarding/numbers');

@@ -39,6 +39,78 @@ test('a deal is made, and moved by the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await deal()).stageId).not.toBe(before);
   await expect(page.getByRole('status').filter({ hasText: 'Lamps for the library' })).toBeAttached();
+  await expect(menu).toBeFocused(); // where it is now, so that one can go on
+});
+
+test('a deal is dragged to another stage', async ({ page }) => {
+  const { data: pipelines } = await call('GET', '/v1/pipelines');
+  const [first, , third] = pipelines[0].stages;
+  const deal = await call('POST', '/v1/deals', { title: 'Lamps to be dragged', amount: '120.00', currency: 'USD', pipelineId: pipelines[0].id, stageId: first.id });
+  await open(page, '/deals');
+  const card = page.locator(`[data-deal="${deal.id}"]`);
+  await card.scrollIntoViewIfNeeded();
+  const column = page.getByRole('region', { name: third.name });
+  await card.dragTo(column, { sourcePosition: { x: 20, y: 40 } });
+  await expect(column.getByText('Lamps to be dragged')).toBeVisible();
+  await expect.poll(async () => (await call('GET', `/v1/deals/${deal.id}`)).stageId).toBe(third.id);
+});
+
+test('two contacts become one, and two again', async ({ page }) => {
+  const [one, other] = [newNumber(), newNumber()];
+  const kept = await call('POST', '/v1/contacts', { phone: one, name: 'Merge Kept' });
+  await call('POST', '/v1/contacts', { phone: other, name: 'Merge Gone' });
+  await open(page, `/contacts/${kept.id}`);
+  const pane = page.locator('.contact-pane');
+  await pane.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Merge with another contact' }).click();
+  await page.getByRole('dialog').getByPlaceholder('Name or number begins with …').fill('Merge Gone');
+  await page.getByRole('option', { name: /Merge Gone/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(pane.getByText('Merged by hand')).toBeVisible();
+  const named = async () => (await call('GET', `/v1/contacts?phone=${encodeURIComponent(other)}`)).data.map((c) => c.name);
+  await expect.poll(named).not.toEqual(['Merge Gone']);
+  await pane.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(named).toEqual(['Merge Gone']);
+});
+
+test('a decision about consent stands in the ledger, with who recorded it', async ({ page }) => {
+  const contact = await call('POST', '/v1/contacts', { phone: newNumber(), name: 'Consent Asked' });
+  await open(page, `/contacts/${contact.id}`);
+  await page.getByRole('button', { name: 'Record a decision' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByText('Opted out', { exact: true }).click();
+  await form.getByLabel('How they decided').fill('On the phone');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const ledger = page.getByLabel('Ledger');
+  await expect(ledger.getByText('“On the phone”')).toBeVisible();
+  await expect(ledger.getByText('Recorded by a person')).toBeVisible();
+  expect((await call('GET', `/v1/contacts/${contact.id}/consent`)).marketing.state).toBe('opted_out');
+});
+
+test('a table with a bad row is imported without it, and says why', async ({ page }) => {
+  const phone = newNumber();
+  await open(page, '/contacts/import');
+  await page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(`phone,name\n${phone},Nora Field\nnot-a-number,Broken Row\n`) });
+  await expect(page.getByRole('row', { name: /Broken Row/ })).toContainText('+');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Rows that were not imported')).toBeVisible();
+  await expect.poll(async () => (await call('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)).data.map((c) => c.name)).toEqual(['Nora Field']);
+});
+
+test('the statement of a month is saved as a file', async ({ page }) => {
+  await open(page, '/charges');
+  await page.getByRole('button', { name: 'Monthly statement' }).click();
+  for (const [button, name] of [['Download CSV', /\.csv$/], ['Download PDF', /\.pdf$/]]) {
+    const saved = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('button', { name: button }).click();
+    expect((await saved).suggestedFilename()).toMatch(name);
+  }
+});
+
+test('an uploaded file becomes knowledge', async ({ page }) => {
+  await open(page, '/assistants/knowledge');
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'warranty.md', mimeType: 'text/markdown', buffer: Buffer.from('# Warranty\n\nEvery lamp has a warranty of three years.\n') });
+  await expect(page.getByRole('row', { name: /arranty/ })).toContainText('Ready');
 });
 
 test('a key is made, shown once, and revoked', async ({ page }) => {

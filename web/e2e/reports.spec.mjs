@@ -1,5 +1,5 @@
 // Reports: every number can be opened, and taken along.
-import { beAccessible, call, expect, newNumber, write } from './app.mjs';
+import { beAccessible, call, expect, newNumber, open, signIn, test as anybody, write } from './app.mjs';
 import { test, visit } from './signed-in.mjs';
 
 test('a number opens exactly what it counts, and leads to the conversation', async ({ page }) => {
@@ -30,7 +30,68 @@ test('a report is broken down and exported', async ({ page }) => {
   expect((await saved).suggestedFilename()).toMatch(/^Answers .*\.csv$/);
 });
 
-for (const path of ['/reports', '/reports/messages', '/reports/answers?show=times', '/reports/conversations', '/reports/people', '/reports/ratings', '/reports/waiting', '/reports/windows?within=1440']) {
+test('waiting is broken down by label, and told for one', async ({ page }) => {
+  await visit(page, '/reports/waiting');
+  await page.getByRole('radiogroup', { name: 'Break-down' }).getByText('Label', { exact: true }).click();
+  const labels = page.getByRole('table', { name: 'Break-down: Label' });
+  await expect(labels.getByRole('row').nth(1)).toBeVisible();
+  const name = (await labels.getByRole('rowheader').first().innerText()).trim();
+  await page.getByRole('combobox', { name: 'Whose' }).click();
+  await page.getByRole('option', { name, exact: true }).click();
+  await expect(page).toHaveURL(/labelId=lbl_/);
+  await expect(page.getByRole('table', { name: 'Why they waited' }).or(page.getByText('Nothing in these days')).first()).toBeVisible();
+  await expect(page.getByRole('radiogroup', { name: 'Break-down' }).getByText('Team', { exact: true })).toHaveCount(0);
+});
+
+anybody('who reaches some conversations sees their own figures', async ({ page }) => {
+  await signIn(page, 'ana');
+  await open(page, '/reports');
+  await expect(page).toHaveURL(/agentId=usr_/);
+  await expect(page.getByRole('combobox', { name: 'Whose' })).toHaveValue('Ana Costa');
+  await page.getByRole('combobox', { name: 'Whose' }).click();
+  await expect(page.getByRole('option')).toHaveText(['Ana Costa']);
+  await page.keyboard.press('Escape');
+  for (const section of ['Response times', 'Conversations', 'Waiting', 'Windows that end']) {
+    await page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: section, exact: true }).click();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expect(page.getByText('reach is limited')).toHaveCount(0);
+  }
+  await open(page, '/reports/answers?teamId=team_other');
+  await expect(page).toHaveURL(/agentId=usr_/);
+});
+
+test('reports of deals: every number opens its deals, and tables are exported', async ({ page }) => {
+  await visit(page, '/reports/deals');
+  const stages = page.getByRole('table', { name: 'By stage' });
+  await stages.getByRole('button', { name: /: Offer$/ }).click();
+  const drawer = page.getByRole('dialog');
+  const shown = Number(/^\d+/.exec(await stages.getByRole('button', { name: /: Offer$/ }).innerText())[0]);
+  await expect(drawer.getByRole('listitem')).toHaveCount(shown);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('radiogroup', { name: 'Reports' }).getByText('Bridge', { exact: true }).click();
+  const bridge = page.getByRole('table', { name: 'From start to end, in USD' });
+  await bridge.getByRole('button', { name: /: Won$/ }).click();
+  const won = Number(await bridge.getByRole('button', { name: /: Won$/ }).innerText());
+  await expect(drawer.getByRole('listitem')).toHaveCount(won);
+  await page.keyboard.press('Escape');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^Bridge .*\.csv$/);
+
+  await page.getByRole('radiogroup', { name: 'Reports' }).getByText('Conversion', { exact: true }).click();
+  const table = page.getByRole('table', { name: 'From stage to stage' });
+  await table.getByRole('button', { name: /: Inquiry, Lost$/ }).click();
+  await expect(drawer.getByRole('listitem').first()).toContainText('Lost');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('radiogroup', { name: 'Reports' }).getByText('Why lost', { exact: true }).click();
+  await page.getByRole('table', { name: 'Why lost' }).getByRole('button').first().click();
+  await drawer.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/app\/deals\/dl_/);
+});
+
+for (const path of ['/reports', '/reports/messages', '/reports/answers?show=times', '/reports/conversations', '/reports/people', '/reports/ratings', '/reports/waiting', '/reports/windows?within=1440', '/reports/deals', '/reports/deals?view=bridge', '/reports/deals?view=conversion', '/reports/deals?view=lost']) {
   test(`${path} breaks no rule of accessibility and fits a phone`, async ({ page }) => {
     await visit(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -60,7 +60,7 @@ async function places(page) {
   for (const part of await links('.shell-nav')) {
     await page.goto(new URL(part, home).href);
     await settle(page);
-    out.push(part, ...(await links('nav.sections')).filter((s) => s !== part));
+    out.push(part, ...(await links(':is(nav.sections, nav.settings-nav)')).filter((s) => s !== part));
   }
   return out;
 }

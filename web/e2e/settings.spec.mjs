@@ -71,7 +71,7 @@ plain('an authenticator app is set up, and its recovery codes are shown once', a
   expect(factors.totp).toBe(true);
 });
 
-const paths = ['', '/security', '/notifications', '/people', '/roles', '/roles/agent', '/sso', '/audit', '/labels', '/replies', '/numbers'];
+const paths = ['', '/security', '/notifications', '/people', '/roles', '/roles/agent', '/sso', '/audit', '/labels', '/replies', '/buttons', '/numbers'];
 
 for (const path of paths) {
   test(`/settings${path} breaks no rule of accessibility and fits a phone`, async ({ page }) => {

@@ -25,6 +25,45 @@ test('a template of the gallery is checked while it is written, and submitted', 
   await expect.poll(async () => (await named('order_confirmed_today'))[0]?.status).toMatch(/pending|approved/);
 });
 
+test('every button that the provider knows is added, filled in and previewed', async ({ page }) => {
+  await open(page, '/templates/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('all_buttons');
+  await page.getByRole('radio', { name: 'Marketing' }).check({ force: true }).catch(() => {});
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Hello, our new lamps are here. Have a look at them today.');
+  const add = async (kind) => {
+    await page.getByRole('button', { name: 'Add button' }).click();
+    await page.getByRole('menuitem', { name: kind, exact: true }).click();
+  };
+  const group = (kind) => page.getByRole('group', { name: kind, exact: true });
+  await add('Flow');
+  await group('Flow').getByRole('textbox', { name: 'Label' }).fill('Book a visit');
+  await group('Flow').getByRole('combobox', { name: 'Flow named by' }).click();
+  await page.getByRole('option', { name: 'Name of the flow' }).click();
+  await group('Flow').getByRole('textbox', { name: 'Name of the flow' }).fill('visit');
+  await group('Flow').getByRole('textbox', { name: 'First screen' }).fill('WELCOME');
+  await add('Call in the app');
+  await group('Call in the app').getByRole('textbox', { name: 'Label' }).fill('Call us');
+  await group('Call in the app').getByRole('textbox', { name: 'Minutes that it works' }).fill('60');
+  await add('Catalogue');
+  await expect(group('Catalogue')).toContainText('View catalog');
+  await expect(page.getByRole('img', { name: /our new lamps/ })).toBeVisible();
+  await beAccessible(page);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect.poll(async () => (await named('all_buttons'))[0]?.components.find((c) => c.type === 'BUTTONS')?.buttons).toEqual([
+    { type: 'FLOW', text: 'Book a visit', flow_name: 'visit', flow_action: 'navigate', navigate_screen: 'WELCOME' }, { type: 'VOICE_CALL', text: 'Call us', ttl_minutes: 60 }, { type: 'CATALOG', text: 'View catalog' },
+  ]);
+  await call('DELETE', `/v1/templates/${(await named('all_buttons'))[0].id}`);
+
+  await open(page, '/templates/new');
+  await page.getByText('Authentication', { exact: true }).first().click();
+  await page.getByRole('combobox', { name: 'How the code gets into the app' }).click();
+  await page.getByRole('option', { name: 'It is filled in without a tap' }).click();
+  await page.getByRole('textbox', { name: 'Package name' }).fill('com.example.shop');
+  await page.getByRole('textbox', { name: 'Hash of the signing key' }).fill('K8a/AINcGX7');
+  await page.getByRole('checkbox', { name: /terms for codes without a tap/ }).check();
+  await beAccessible(page);
+});
+
 test('a template is taken into another language as a draft, and deleted', async ({ page }) => {
   const [before] = await named('order_shipped');
   await open(page, `/templates/${before.id}`);

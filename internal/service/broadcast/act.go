@@ -66,6 +66,9 @@ func (s *Broadcasts) Resume(ctx context.Context, actor crm.Actor, id string) (cr
 		if b.Run.Phase == phaseSending {
 			position = b.Run.Position
 		}
+		if b.Run.Phase == phaseReleasing {
+			position = sendingBefore(b.Run.Position)
+		}
 		b.WatchedFrom = max(b.WatchedFrom, numberOf(position)) // a retry watches nothing
 		return s.goOn(tx, b, position, actor.By())
 	})

@@ -31,6 +31,8 @@ type Change struct {
 	TimeZone   *string
 	// FrequencyCap is without a number for none.
 	FrequencyCap *crm.FrequencyCap
+	// FollowUp does nothing for none.
+	FollowUp *crm.BroadcastFollowUp
 }
 
 // Create makes a draft, and begins to prepare it.
@@ -40,7 +42,7 @@ func (s *Broadcasts) Create(ctx context.Context, actor crm.Actor, body crm.Broad
 	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Broadcast]) (b crm.Broadcast, err error) {
 		body := body
-		if err := s.check(ctx, actor, &body, true); err != nil {
+		if err := s.check(ctx, actor, &body, fresh{true, true}); err != nil {
 			return b, err
 		}
 		return s.create(ctx, actor, body, save)
@@ -74,10 +76,20 @@ func requireWhole(actor crm.Actor, scope crm.Scope) error {
 	return actor.RequireWholeReach()
 }
 
+// fresh says which parts of a broadcast are new, so that what they name is looked at.
+type fresh struct{ audience, followUp bool }
+
 // check finds every fault of what people say of a broadcast, and which phone number and
-// language it is about. Whom it names is looked at where that is new.
-func (s *Broadcasts) check(ctx context.Context, actor crm.Actor, body *crm.BroadcastBody, named bool) error {
-	workspaceID := actor.WorkspaceID
+// language it is about.
+func (s *Broadcasts) check(ctx context.Context, actor crm.Actor, body *crm.BroadcastBody, is fresh) error {
+	workspaceID, named := actor.WorkspaceID, is.audience
+	if is.followUp {
+		for _, scope := range body.FollowUp.Scopes() {
+			if err := actor.Require(scope); err != nil {
+				return err
+			}
+		}
+	}
 	var f crm.Faults
 	body.Check(s.db.Source().Now(), &f)
 	if named {
@@ -110,6 +122,12 @@ func (s *Broadcasts) check(ctx context.Context, actor crm.Actor, body *crm.Broad
 			checkFilling(t.Form, body, &f)
 		}
 		if err := s.checkB(ctx, workspaceID, number, body, t, &f); err != nil {
+			return err
+		}
+	}
+	if is.followUp && body.FollowUp != nil {
+		err := s.db.View(ctx, func(tx *db.Tx) error { return checkFollowUp(tx, workspaceID, body, &f) })
+		if err != nil {
 			return err
 		}
 	}
@@ -219,7 +237,7 @@ func (s *Broadcasts) Update(ctx context.Context, actor crm.Actor, id string, ch 
 		}
 		body := ch.apply(found.BroadcastBody)
 		body.ScheduledAt = ch.ScheduledAt // what there was before was in time
-		if err := s.check(ctx, actor, &body, ch.Audience != nil); err != nil {
+		if err := s.check(ctx, actor, &body, fresh{ch.Audience != nil, ch.FollowUp != nil}); err != nil {
 			return b, err
 		}
 		err = s.db.Update(db.Urgent(ctx), id, func(tx *db.Tx) error {
@@ -257,7 +275,7 @@ func (s *Broadcasts) Update(ctx context.Context, actor crm.Actor, id string, ch 
 }
 
 func (ch Change) onlyLimits() bool {
-	return ch.Name == nil && ch.Template == nil && ch.PhoneNumberID == nil && ch.Audience == nil && ch.ScheduledAt == nil && ch.Experiment == nil && ch.QuietHours == nil && ch.TimeZone == nil && ch.FrequencyCap == nil
+	return ch.Name == nil && ch.Template == nil && ch.PhoneNumberID == nil && ch.Audience == nil && ch.ScheduledAt == nil && ch.Experiment == nil && ch.QuietHours == nil && ch.TimeZone == nil && ch.FrequencyCap == nil && ch.FollowUp == nil
 }
 
 func (ch Change) apply(b crm.BroadcastBody) crm.BroadcastBody {
@@ -292,6 +310,11 @@ func (ch Change) apply(b crm.BroadcastBody) crm.BroadcastBody {
 			b.Delivery.Cap = nil
 		}
 	}
+	if ch.FollowUp != nil {
+		if b.FollowUp = ch.FollowUp; reflect.DeepEqual(*ch.FollowUp, crm.BroadcastFollowUp{}) {
+			b.FollowUp = nil
+		}
+	}
 	return b
 }
 
@@ -303,6 +326,7 @@ type facts struct {
 	Limits                                      crm.BroadcastLimits
 	Experiment                                  crm.BroadcastExperiment
 	Delivery                                    crm.BroadcastDelivery
+	FollowUp                                    *crm.BroadcastFollowUp
 }
 
 func factsOf(b crm.Broadcast) facts {
@@ -310,7 +334,7 @@ func factsOf(b crm.Broadcast) facts {
 	if limits.Micros == 0 {
 		limits.Currency = ""
 	}
-	return facts{b.Name, b.Template.Name, b.Template.Language, b.PhoneNumberID, b.Template.Parameters, b.Audience.Named, limits, b.Experiment, b.Delivery}
+	return facts{b.Name, b.Template.Name, b.Template.Language, b.PhoneNumberID, b.Template.Parameters, b.Audience.Named, limits, b.Experiment, b.Delivery, b.FollowUp}
 }
 
 // Delete removes a draft. Its recipients go in the background.

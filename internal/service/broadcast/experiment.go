@@ -57,9 +57,24 @@ func (s *Broadcasts) Results(ctx context.Context, actor crm.Actor, id string) (b
 		return b, out, err
 	}
 	var found arms
-	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { found, err = armsOf(tx, b); return err }); err != nil {
+	var did *crm.FollowUpCounts
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if found, err = armsOf(tx, b); err == nil && b.FollowUp != nil {
+			did = &crm.FollowUpCounts{}
+			*did, err = followUpCounts(tx, b)
+		}
+		return err
+	})
+	if err != nil {
 		return b, out, err
 	}
+	out = s.resultsOf(b, found)
+	out.FollowUp = did
+	return b, out, nil
+}
+
+// resultsOf is what the arms of a broadcast have shown so far.
+func (s *Broadcasts) resultsOf(b crm.Broadcast, found arms) (out crm.BroadcastResults) {
 	x := b.Experiment
 	out = crm.BroadcastResults{Goal: x.Goal, SampleSize: sampleOf(x), Variants: []crm.ArmResult{resultOf(crm.ArmA, found)}}
 	if x.B != nil {
@@ -70,29 +85,39 @@ func (s *Broadcasts) Results(ctx context.Context, actor crm.Actor, id string) (b
 	}
 	if x.Goal == nil {
 		out.Reason = crm.NoWinnerVariants
-		return b, out, nil
+		return out
 	}
-	if b.EndedAt != nil {
-		out.DecidesAt = new(b.EndedAt.Add(x.Goal.Window() + crm.GoalGrace))
+	if x.Rest != nil {
+		out.Rest = new(resultOf(crm.ArmRest, found))
 	}
-	a, other, held := shareOf(found[crm.ArmA]), shareOf(found[crm.ArmB]), shareOf(found[crm.ArmHoldout])
+	out.DecidesAt = x.DecidesAt(b.EndedAt)
+	a, other, rest, held := shareOf(found[crm.ArmA]), shareOf(found[crm.ArmB]), shareOf(found[crm.ArmRest]), shareOf(found[crm.ArmHoldout])
 	if x.Holdout > 0 {
-		out.Lift = new(rate(abtest.Difference(held, abtest.Share{Hits: a.Hits + other.Hits, Of: a.Of + other.Of})))
+		out.Lift = new(rate(abtest.Difference(held, abtest.Share{Hits: a.Hits + other.Hits + rest.Hits, Of: a.Of + other.Of + rest.Of})))
 	}
 	over := out.DecidesAt != nil && !s.db.Source().Now().Before(*out.DecidesAt)
 	switch {
 	case x.B == nil:
 		out.Reason = crm.NoWinnerVariants
-		return b, out, nil
-	case !over:
+		return out
+	case x.Decision != nil && x.Decision.At != nil: // what the rest goes by, whatever is told later
+		out.Winner, out.Reason = x.Decision.Winner, x.Decision.Reason
+	case !over || x.Rest != nil && b.EndedAt == nil:
 		out.Reason = crm.NoWinnerOpen
-	case min(a.Of, other.Of) < out.SampleSize:
-		out.Reason = crm.NoWinnerSample
 	default:
-		out.Winner, out.Reason = winner(a, other)
+		out.Winner, out.Reason = decide(x, found)
 	}
 	out.Difference = new(rate(abtest.Difference(a, other)))
-	return b, out, nil
+	return out
+}
+
+// decide names the winner of a test whose windows are over, or says why there is none.
+func decide(x crm.BroadcastExperiment, found arms) (crm.BroadcastArm, string) {
+	a, b := shareOf(found[crm.ArmA]), shareOf(found[crm.ArmB])
+	if min(a.Of, b.Of) < sampleOf(x) {
+		return "", crm.NoWinnerSample
+	}
+	return winner(a, b)
 }
 
 // winner is the variant that is better beyond doubt, or why there is none.

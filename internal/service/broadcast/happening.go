@@ -25,6 +25,7 @@ type happening struct {
 	contactID, phoneNumberID string
 	wrote                    bool
 	tapped                   string // the message
+	title, payload           string // of the button
 	did                      string // the name of a conversion
 	didAt                    time.Time
 }
@@ -39,8 +40,11 @@ type told struct {
 	Error          *crm.EventError `json:"error"`
 	Name           string          `json:"name"`
 	OccurredAt     int64           `json:"occurred_at"`
-	Interactive    *struct{}       `json:"interactive"`
-	Context        *struct {
+	Interactive    *struct {
+		ID    string `json:"id"`
+		Title string `json:"title"`
+	} `json:"interactive"`
+	Context *struct {
 		MessageID string `json:"message_id"`
 	} `json:"context"`
 }
@@ -67,6 +71,7 @@ func happenings(tx *db.Tx, workspaceID string, read []event.LoggedEvent) (out []
 		default:
 			if h.wrote = true; d.Interactive != nil && d.Context != nil {
 				taps[len(out)] = message.ProviderRef{PhoneNumberID: h.phoneNumberID, ProviderMessageID: d.Context.MessageID}
+				h.title, h.payload = d.Interactive.Title, d.Interactive.ID
 			}
 		}
 		out = append(out, h)
@@ -86,6 +91,9 @@ type found struct {
 	registry
 	byMessage, asked, ofContact map[string][]*moving
 	aims                        map[string]aim
+	// followUps are what broadcasts do after an answer, answers those after which they do it.
+	followUps map[string]*crm.BroadcastFollowUp
+	answers   []answer
 }
 
 // look finds them.
@@ -120,7 +128,7 @@ func look(tx *db.Tx, workspaceID string, list []happening) (f found, err error) 
 		ids = append(ids, at.broadcastID)
 	}
 	slices.Sort(ids)
-	f.aims, err = aims(tx, workspaceID, slices.Compact(ids))
+	f.aims, f.followUps, err = aims(tx, workspaceID, slices.Compact(ids))
 	return f, err
 }
 
@@ -223,6 +231,7 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 				}
 			}
 		case h.wrote:
+			f.answeredBy(h)
 			for _, m := range f.asked[h.conversationID] {
 				if !m.Answered && h.at.Sub(m.SentAt) <= crm.AnswerPeriod {
 					m.Answered, m.answeredAt, m.changed = true, h.at, true
@@ -240,6 +249,9 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 				f.reach(m, crm.GoalTapped, h, h.at)
 			}
 		}
+	}
+	if err := beginFollowUps(tx, workspaceID, f.answers); err != nil {
+		return err
 	}
 	return save(tx, workspaceID, f.registry)
 }

@@ -232,7 +232,10 @@ func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient,
 		r.Phone = one.To
 	}
 	variant, heldOut := e.b.Experiment.Place(e.b.ID, person)
-	r.Arm = variant
+	waits := e.b.Experiment.Waits(e.b.ID, person)
+	if r.Arm = variant; waits {
+		variant, r.Arm = crm.ArmA, crm.ArmRest
+	}
 	if r.Zone = e.zoneOf[r.ContactID]; r.Zone == "" {
 		r.Zone = crm.MainZone(r.Phone)
 	}
@@ -256,7 +259,9 @@ func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient,
 	case e.b.Limits.Micros > 0 && !priced:
 		r.Reason = crm.ExcludedPrice
 	default:
-		r.Reason, r.Detail = e.unfilled(one, variant)
+		if r.Reason, r.Detail = e.unfilled(one, variant); r.Reason == "" && waits { // it may get either
+			r.Reason, r.Detail = e.unfilled(one, crm.ArmB)
+		}
 	}
 	if r.Reason != "" {
 		r.State = crm.RecipientExcluded
@@ -271,7 +276,9 @@ func (e *expansion) add(number int64, person string, one crm.BroadcastRecipient,
 		e.markets[market] = m
 		e.zones[r.Zone]++
 	}
-	if r.Reason == "" && e.b.Timed() {
+	if waits && r.State == crm.RecipientQueued {
+		r.State = crm.RecipientAwaiting
+	} else if r.Reason == "" && e.b.Timed() {
 		r.Turn = crm.FirstTurn
 	}
 	e.counts.Add(r.Count())
@@ -304,7 +311,7 @@ func (e *expansion) unfilled(one crm.BroadcastRecipient, variant crm.BroadcastAr
 // filled is the template of a variant of a broadcast with what a recipient has beside what all have.
 func filled(b crm.Broadcast, variant crm.BroadcastArm, own map[string]string) crm.TemplateContent {
 	content := b.Template
-	if x := b.Experiment; variant == crm.ArmB && x.B != nil {
+	if x := b.Experiment; x.Gets(variant) == crm.ArmB && x.B != nil {
 		content = *x.B
 	}
 	common := content.Parameters

@@ -24,7 +24,15 @@ func (s *Broadcasts) Recipients(ctx context.Context, actor crm.Actor, id string,
 	if err != nil {
 		return out, err
 	}
-	err = s.db.View(ctx, func(tx *db.Tx) (err error) { out, err = recipientPage(tx, b, state, p); return err })
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if out, err = recipientPage(tx, b, state, p); err == nil {
+			err = addFollowUps(tx, b, out.Items)
+		}
+		return err
+	})
+	for i, r := range out.Items {
+		out.Items[i].Arm = b.Experiment.Gets(r.Arm)
+	}
 	return out, err
 }
 

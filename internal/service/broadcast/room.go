@@ -15,9 +15,11 @@ import (
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/service/charge"
+	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/csvtable"
+	"service.example/crm/internal/service/deal"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 	"service.example/crm/internal/service/template"
@@ -37,13 +39,20 @@ type Broadcasts struct {
 	statistics *templatestats.Statistics
 	charge     *charge.Charges
 	tables     *csvtable.Tables
+	after      After
 
 	runs *longrun.Runner
 }
 
+// After has the rooms that do something after an answer.
+type After struct {
+	Conversations *conversation.Conversations
+	Deals         *deal.Deals
+}
+
 // New returns the use cases.
-func New(p core.Parts, access *access.Access, account *account.Accounts, template *template.Templates, message *message.Messages, statistics *templatestats.Statistics, charge *charge.Charges, tables *csvtable.Tables) *Broadcasts {
-	s := &Broadcasts{db: p.DB, log: p.Log, calls: p.Calls, access: access, account: account, template: template, message: message, statistics: statistics, charge: charge, tables: tables}
+func New(p core.Parts, access *access.Access, account *account.Accounts, template *template.Templates, message *message.Messages, statistics *templatestats.Statistics, charge *charge.Charges, tables *csvtable.Tables, after After) *Broadcasts {
+	s := &Broadcasts{db: p.DB, log: p.Log, calls: p.Calls, access: access, account: account, template: template, message: message, statistics: statistics, charge: charge, tables: tables, after: after}
 	s.runs = longrun.New(p.DB, p.Log, longrun.Kind{Table: runs, Job: jobBroadcast, Slice: slice, Open: s.open, Ended: failed, Tidy: s.tidy, GaveUp: "It failed again and again for a reason of our own."})
 	return s
 }

@@ -12,7 +12,7 @@ import (
 
 const (
 	countColumns = `excluded, queued, sending, sent, delivered, read, failed, canceled, answered, micros, held_out`
-	columns      = `id, status, name, template, phone_number_id, audience, limits, scheduled_at, reason, prepared_at, watched_from, numbered, experiment, delivery, ` + countColumns + `,
+	columns      = `id, status, name, template, phone_number_id, audience, limits, scheduled_at, reason, prepared_at, watched_from, numbered, experiment, delivery, follow_up, ` + countColumns + `,
 		created_by, created_at, updated_at, started_at, ended_at, ` + longrun.Columns
 )
 
@@ -20,10 +20,10 @@ const (
 var runs = longrun.In("broadcasts", "workspace_id", "id")
 
 var (
-	insertSQL = db.SQL(`INSERT INTO broadcasts (workspace_id, id, status, name, template, phone_number_id, audience, limits, scheduled_at, reason, prepared_at, watched_from, numbered, experiment, delivery,
+	insertSQL = db.SQL(`INSERT INTO broadcasts (workspace_id, id, status, name, template, phone_number_id, audience, limits, scheduled_at, reason, prepared_at, watched_from, numbered, experiment, delivery, follow_up,
 		` + countColumns + `, created_by, created_at, updated_at, started_at, ended_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0, 0, 0, $12, $13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $10, $11, $11, 0, 0)`)
-	updateSQL = db.SQL(`UPDATE broadcasts SET name = $3, template = $4, phone_number_id = $5, audience = $6, limits = $7, scheduled_at = $8, updated_at = $9, experiment = $10, delivery = $11 WHERE workspace_id = $1 AND id = $2`)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0, 0, 0, $12, $13, $14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $10, $11, $11, 0, 0)`)
+	updateSQL = db.SQL(`UPDATE broadcasts SET name = $3, template = $4, phone_number_id = $5, audience = $6, limits = $7, scheduled_at = $8, updated_at = $9, experiment = $10, delivery = $11, follow_up = $12 WHERE workspace_id = $1 AND id = $2`)
 	statusSQL = db.SQL(`UPDATE broadcasts SET status = $3, reason = $4, watched_from = $5, started_at = $6, ended_at = $7, updated_at = $8 WHERE workspace_id = $1 AND id = $2`)
 	// What was prepared is given up.
 	unprepareSQL = db.SQL(`UPDATE broadcasts SET prepared_at = 0, numbered = 0, excluded = 0, queued = 0, held_out = 0 WHERE workspace_id = $1 AND id = $2`)
@@ -59,11 +59,11 @@ var (
 )
 
 func insert(tx *db.Tx, b crm.Broadcast) {
-	tx.Write(insertSQL, b.WorkspaceID, b.ID, string(b.Status), b.Name, db.Text(b.Template), b.PhoneNumberID, db.Text(b.Audience), db.Text(b.Limits), db.MsOf(b.ScheduledAt), b.CreatedBy.String(), db.Ms(b.CreatedAt), db.Text(b.Experiment), db.Text(b.Delivery))
+	tx.Write(insertSQL, b.WorkspaceID, b.ID, string(b.Status), b.Name, db.Text(b.Template), b.PhoneNumberID, db.Text(b.Audience), db.Text(b.Limits), db.MsOf(b.ScheduledAt), b.CreatedBy.String(), db.Ms(b.CreatedAt), db.Text(b.Experiment), db.Text(b.Delivery), db.Text(b.FollowUp))
 }
 
 func update(tx *db.Tx, b crm.Broadcast) {
-	tx.Write(updateSQL, b.WorkspaceID, b.ID, b.Name, db.Text(b.Template), b.PhoneNumberID, db.Text(b.Audience), db.Text(b.Limits), db.MsOf(b.ScheduledAt), db.Ms(b.UpdatedAt), db.Text(b.Experiment), db.Text(b.Delivery))
+	tx.Write(updateSQL, b.WorkspaceID, b.ID, b.Name, db.Text(b.Template), b.PhoneNumberID, db.Text(b.Audience), db.Text(b.Limits), db.MsOf(b.ScheduledAt), db.Ms(b.UpdatedAt), db.Text(b.Experiment), db.Text(b.Delivery), db.Text(b.FollowUp))
 }
 
 // saveStatus stores how far a broadcast has come.
@@ -146,11 +146,11 @@ func read(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []crm
 }
 
 func scan(r db.Row) (b crm.Broadcast, err error) {
-	var status, template, audience, limits, experiment, delivery, by string
+	var status, template, audience, limits, experiment, delivery, followUp, by string
 	var scheduled, prepared, created, updated, started, ended int64
 	var run longrun.Row
 	c := &b.Counts
-	err = r.Scan(append([]any{&b.ID, &status, &b.Name, &template, &b.PhoneNumberID, &audience, &limits, &scheduled, &b.Reason, &prepared, &b.WatchedFrom, &b.Numbered, &experiment, &delivery,
+	err = r.Scan(append([]any{&b.ID, &status, &b.Name, &template, &b.PhoneNumberID, &audience, &limits, &scheduled, &b.Reason, &prepared, &b.WatchedFrom, &b.Numbered, &experiment, &delivery, &followUp,
 		&c.Excluded, &c.Queued, &c.Sending, &c.Sent, &c.Delivered, &c.Read, &c.Failed, &c.Canceled, &c.Answered, &c.Micros, &c.HeldOut, &by, &created, &updated, &started, &ended}, run.Into()...)...)
 	if err != nil {
 		return b, err
@@ -161,7 +161,7 @@ func scan(r db.Row) (b crm.Broadcast, err error) {
 	for _, part := range []struct {
 		text string
 		into any
-	}{{template, &b.Template}, {audience, &b.Audience}, {limits, &b.Limits}, {experiment, &b.Experiment}, {delivery, &b.Delivery}} {
+	}{{template, &b.Template}, {audience, &b.Audience}, {limits, &b.Limits}, {experiment, &b.Experiment}, {delivery, &b.Delivery}, {followUp, &b.FollowUp}} {
 		if err := json.Unmarshal([]byte(part.text), part.into); err != nil {
 			return b, err
 		}

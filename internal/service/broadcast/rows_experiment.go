@@ -16,11 +16,12 @@ var (
 	armsSQL       = db.SQL(`SELECT arm, recipients, sent, delivered, read, answered, tapped, reached FROM broadcast_arms WHERE workspace_id = $1 AND broadcast_id = $2 ORDER BY arm LIMIT 10`)
 	removeArmsSQL = db.SQL(`DELETE FROM broadcast_arms WHERE workspace_id = $1 AND broadcast_id = $2`)
 	// The turn of who is held out: behind a number, up to another one.
-	turnsSQL = db.SQL(`UPDATE broadcast_recipients SET sent_at = $5, updated_at = $5 WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3 AND number <= $4 AND state = 'held_out' AND sent_at = 0`)
-	goalSQL  = db.SQL(`SELECT phone_number_id, experiment FROM broadcasts WHERE workspace_id = $1 AND id = $2`)
+	turnsSQL          = db.SQL(`UPDATE broadcast_recipients SET sent_at = $5, updated_at = $5 WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3 AND number <= $4 AND state = 'held_out' AND sent_at = 0`)
+	saveExperimentSQL = db.SQL(`UPDATE broadcasts SET experiment = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`)
+	goalSQL           = db.SQL(`SELECT phone_number_id, experiment, follow_up FROM broadcasts WHERE workspace_id = $1 AND id = $2`)
 	// Of somebody, in the newest broadcasts that reached or held them out.
 	ofPersonSQL = db.SQL(`SELECT ` + recipientColumns + `, broadcast_id FROM broadcast_recipients INDEXED BY broadcast_recipients_person
-		WHERE workspace_id = $1 AND person = $2 AND state NOT IN ('excluded', 'queued', 'canceled') ORDER BY broadcast_id || '' DESC LIMIT 20`).
+		WHERE workspace_id = $1 AND person = $2 AND state NOT IN ('excluded', 'queued', 'waiting_for_winner', 'canceled') ORDER BY broadcast_id || '' DESC LIMIT 20`).
 		By("broadcast_recipients_person").ByOnPostgres("broadcast_recipients_person")
 )
 
@@ -57,6 +58,11 @@ func armsOf(tx *db.Tx, b crm.Broadcast) (arms, error) {
 	return out, err
 }
 
+// saveExperiment stores what is decided of a test.
+func saveExperiment(tx *db.Tx, b crm.Broadcast) {
+	tx.Write(saveExperimentSQL, b.WorkspaceID, b.ID, db.Text(b.Experiment), db.Ms(tx.Now()))
+}
+
 // beyondAll is the number behind every recipient.
 const beyondAll = math.MaxInt64
 
@@ -84,25 +90,33 @@ type aim struct {
 	phoneNumberID string
 }
 
-// aims are the goals of those broadcasts that have one.
-func aims(tx *db.Tx, workspaceID string, ids []string) (map[string]aim, error) {
-	rows, out := make([][]any, len(ids)), map[string]aim{}
+// aims are the goals of those broadcasts that have one, and what those do after an answer
+// that do something.
+func aims(tx *db.Tx, workspaceID string, ids []string) (map[string]aim, map[string]*crm.BroadcastFollowUp, error) {
+	rows, out, followUps := make([][]any, len(ids)), map[string]aim{}, map[string]*crm.BroadcastFollowUp{}
 	for i, id := range ids {
 		rows[i] = []any{workspaceID, id}
 	}
 	err := tx.EachOf(goalSQL, rows, func(i int, r db.Row) error {
-		var number, text string
+		var number, text, followUp string
 		var x crm.BroadcastExperiment
-		err := r.Scan(&number, &text)
+		var u *crm.BroadcastFollowUp
+		err := r.Scan(&number, &text, &followUp)
 		if err == nil {
 			err = json.Unmarshal([]byte(text), &x)
+		}
+		if err == nil {
+			err = json.Unmarshal([]byte(followUp), &u)
+		}
+		if u != nil {
+			followUps[ids[i]] = u
 		}
 		if x.Goal != nil {
 			out[ids[i]] = aim{*x.Goal, number}
 		}
 		return err
 	})
-	return out, err
+	return out, followUps, err
 }
 
 // tally adds up the recipients of a broadcast as they are.

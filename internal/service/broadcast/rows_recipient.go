@@ -77,7 +77,7 @@ func places(tx *db.Tx, b crm.Broadcast, people []string) (here, elsewhere []bool
 		err := r.Scan(&id, &state, &status)
 		if id == b.ID {
 			here[i] = true
-		} else if state == string(crm.RecipientQueued) && under(crm.BroadcastStatus(status)) {
+		} else if (state == string(crm.RecipientQueued) || state == string(crm.RecipientAwaiting)) && under(crm.BroadcastStatus(status)) {
 			elsewhere[i] = true
 		}
 		return err

@@ -60,6 +60,8 @@ func (s *Broadcasts) open(_ context.Context, key longrun.Key) (longrun.Steps, er
 			return s.cancel(ctx, key, run)
 		case phaseRetrying:
 			return s.retry(ctx, key, run)
+		case phaseReleasing:
+			return s.release(ctx, key, run)
 		}
 		return s.send(ctx, key, run)
 	}}, nil
@@ -167,6 +169,13 @@ func (s *Broadcasts) cancel(ctx context.Context, key longrun.Key, run crm.Run) (
 		left, err := recipients(tx, b.WorkspaceID, b.ID, crm.RecipientQueued, 0, cancelPage)
 		if err != nil {
 			return err
+		}
+		if len(left) < cancelPage {
+			waiting, err := recipients(tx, b.WorkspaceID, b.ID, crm.RecipientAwaiting, 0, cancelPage-len(left))
+			if err != nil {
+				return err
+			}
+			left = append(left, waiting...)
 		}
 		n := int64(len(left))
 		for _, r := range left {

@@ -15,10 +15,8 @@ const (
 	// leastAhead is how many messages of broadcasts wait for a phone number at least, and
 	// half a second's worth otherwise: what a person writes meanwhile waits for no more.
 	leastAhead = 4
-	// fullPause is when it is looked again whether fewer wait, and endPause whether the
-	// last ones have an outcome.
+	// fullPause is when it is looked again whether fewer wait.
 	fullPause = 100 * time.Millisecond
-	endPause  = 500 * time.Millisecond
 )
 
 // offered is a recipient with the message for them, or why there is none.
@@ -59,7 +57,7 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (ne
 	case t.none() && b.Counts.Queued > 0 && !t.next.IsZero():
 		return longrun.Next{Wait: min(max(t.next.Sub(s.db.Source().Now()), fullPause), time.Hour)}, nil
 	case t.none():
-		return s.complete(ctx, key)
+		return s.complete(ctx, key, run)
 	case of >= crm.BroadcastJudged && failed*100 > of*crm.BroadcastFailures:
 		return next, s.pauseItself(ctx, b, run, crm.PausedByFailures)
 	}
@@ -236,17 +234,22 @@ func reasonOf(refusal *crm.Error) string {
 	return string(refusal.Code)
 }
 
-// complete ends a broadcast when its last messages have an outcome.
-func (s *Broadcasts) complete(ctx context.Context, key longrun.Key) (next longrun.Next, err error) {
+// complete ends a broadcast when its last messages have an outcome, unless somebody waits
+// for the winner.
+func (s *Broadcasts) complete(ctx context.Context, key longrun.Key, run crm.Run) (next longrun.Next, err error) {
 	err = s.db.Update(ctx, key[1], func(tx *db.Tx) error {
 		next = longrun.Next{}
 		b, err := lock(tx, key[0], key[1])
 		if err != nil {
 			return err
 		}
-		if b.Status != crm.BroadcastRunning || b.Counts.Queued+b.Counts.Sending > 0 {
-			next.Wait = endPause
+		if b.Status != crm.BroadcastRunning || b.Counts.Sending > 0 || b.Counts.Queued > 0 && b.Experiment.Rest == nil {
+			next.Idle = true
 			return nil
+		}
+		if b.Counts.Queued > 0 {
+			next, err = s.awaited(tx, b, run)
+			return err
 		}
 		byArm := arms{}
 		if err := turnsOfHeldOut(tx, b, 0, beyondAll, byArm); err != nil {

@@ -50,7 +50,7 @@ func (s *Broadcasts) CreateFromTable(ctx context.Context, actor crm.Actor, body 
 		return out, err
 	}
 	body.Audience = crm.BroadcastAudience{Table: &table}
-	if err := s.check(ctx, actor, &body, true); err != nil {
+	if err := s.check(ctx, actor, &body, fresh{true, true}); err != nil {
 		return out, err
 	}
 	file, run, err := s.tables.Keep(ctx, actor.WorkspaceID, src.Filename, t)

@@ -46,6 +46,13 @@ func New(p core.Parts, account *account.Accounts, committed func(ctx context.Con
 	return &Budgets{db: p.DB, log: p.Log, calls: p.Calls, account: account, committed: committed, known: map[string]sums{}}
 }
 
+// Sweep forgets of which alerts was told in periods that are long over.
+func (s *Budgets) Sweep(ctx context.Context) error {
+	return core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		return tx.Exec(expireAlertsSQL, db.Ms(tx.Now().Add(-crm.BudgetAlertLife)), limit)
+	})
+}
+
 // target is a budget as the audit log names it.
 func target(b crm.Budget) crm.ActTarget {
 	return crm.ActTarget{Type: "budget", ID: b.ID, Name: b.Name}

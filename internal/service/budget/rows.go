@@ -23,6 +23,8 @@ var (
 
 	insertAlertSQL  = db.SQL(`INSERT INTO budget_alerts (workspace_id, budget_id, period_start, percent) VALUES ($1, $2, $3, $4)`)
 	toldSQL         = db.SQL(`SELECT percent FROM budget_alerts WHERE workspace_id = $1 AND budget_id = $2 AND period_start = $3 ORDER BY percent LIMIT $4`)
+	expireAlertsSQL = db.SQL(`DELETE FROM budget_alerts WHERE (workspace_id, budget_id, period_start, percent) IN (SELECT workspace_id, budget_id, period_start, percent FROM budget_alerts WHERE period_start < $1 ORDER BY period_start LIMIT $2)`).
+			By("budget_alerts_age").ByOnPostgres("budget_alerts_age").AcrossWorkspaces("retention")
 	deleteAlertsSQL = db.SQL(`DELETE FROM budget_alerts WHERE workspace_id = $1 AND budget_id = $2`)
 )
 

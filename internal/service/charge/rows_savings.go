@@ -29,26 +29,44 @@ func savingsPage(tx *db.Tx, workspaceID string, f crm.ChargeFilter, after string
 	if err := b.read(tx, ids); err != nil {
 		return nil, "", err
 	}
+	var billed []*crm.Message
 	for _, id := range ids {
 		m, holds := b.written[id], b.ledger[copyOf{id, ""}]
-		if m == nil || holds == nil || holds.Micros == nil || *holds.Micros <= 0 {
-			continue
+		if m != nil && holds != nil && holds.Micros != nil && *holds.Micros > 0 {
+			billed = append(billed, m)
 		}
-		before, err := message.MessagesBefore(tx, workspaceID, m.ConversationID, id, crm.SavingLookBack)
-		if err != nil {
-			return nil, "", err
-		}
-		var at int64
-		if _, err := tx.One(referredSQL, []any{&at}, workspaceID, m.ConversationID); err != nil {
-			return nil, "", err
-		}
-		referred := time.Time{}
-		if at > 0 {
-			referred = db.At(at)
-		}
-		if cause := crm.SavingOf(m, holds, before, referred); cause != "" {
-			out = append(out, crm.Saving{Cause: cause, Charge: *holds, ConversationID: m.ConversationID, ContactID: m.ContactID, SentAt: m.CreatedAt, Place: places[id]})
+	}
+	before, err := message.MessagesBefore(tx, workspaceID, billed, crm.SavingLookBack)
+	if err != nil {
+		return nil, "", err
+	}
+	referred, err := referrals(tx, workspaceID, billed)
+	if err != nil {
+		return nil, "", err
+	}
+	for i, m := range billed {
+		holds := b.ledger[copyOf{m.ID, ""}]
+		if cause := crm.SavingOf(m, holds, before[i], referred[i]); cause != "" {
+			out = append(out, crm.Saving{Cause: cause, Charge: *holds, ConversationID: m.ConversationID, ContactID: m.ContactID, SentAt: m.CreatedAt, Place: places[m.ID]})
 		}
 	}
 	return out, page.Next, nil
+}
+
+// referrals are when the contacts of messages last came by an ad or a page; the zero time
+// for never.
+func referrals(tx *db.Tx, workspaceID string, of []*crm.Message) ([]time.Time, error) {
+	rows, out := make([][]any, len(of)), make([]time.Time, len(of))
+	for i, m := range of {
+		rows[i] = []any{workspaceID, m.ConversationID}
+	}
+	err := tx.EachOf(referredSQL, rows, func(i int, r db.Row) error {
+		var at int64
+		err := r.Scan(&at)
+		if at > 0 {
+			out[i] = db.At(at)
+		}
+		return err
+	})
+	return out, err
 }

@@ -60,7 +60,6 @@ type numberRead struct {
 // look finds out how a workspace stands: at the provider, and on its website where that is
 // asked for. Nothing is stored.
 func (s *Checklists) look(ctx context.Context, workspaceID string, fetch bool) (f crm.OnboardingFacts, read []numberRead, err error) {
-	var site crm.Website
 	var numbers []crm.PhoneNumber
 	err = s.db.View(ctx, func(tx *db.Tx) error {
 		f.At = tx.Now()
@@ -68,7 +67,7 @@ func (s *Checklists) look(ctx context.Context, workspaceID string, fetch bool) (
 		if err != nil {
 			return err
 		}
-		site, f.HasSite = l.site, l.site.URL != ""
+		f.Site, f.HasSite = l.site, l.site.URL != ""
 		if f.Standing, err = account.MessagingAccounts(tx, workspaceID); err != nil {
 			return err
 		}
@@ -89,7 +88,7 @@ func (s *Checklists) look(ctx context.Context, workspaceID string, fetch bool) (
 	}
 	if fetch && f.HasSite {
 		client := s.media.FetchClient()
-		facts := visit(ctx, &client, site)
+		facts := visit(ctx, &client, f.Site)
 		f.Website = &facts
 		return f, nil, ctx.Err()
 	}
@@ -153,6 +152,7 @@ func (s *Checklists) apply(tx *db.Tx, workspaceID string, f crm.OnboardingFacts,
 	if err != nil {
 		return l, err
 	}
+	f.SiteChanged = l.site != f.Site
 	for _, r := range read {
 		if err := s.onboarding.KeepFacts(tx, r.number, r.facts, f.At); err != nil {
 			return l, err

@@ -88,6 +88,7 @@ func (s *Checklists) checkJob(ctx context.Context, j jobs.Job) error {
 		}
 		jobs.FinishJob(tx, j)
 		switch {
+		case site && l.site != facts.Site: // whoever named another one has had it looked at
 		case site && facts.HasSite:
 			schedule(tx, j.WorkspaceID, theSite, tx.Now().Add(siteAgain))
 		case !site:

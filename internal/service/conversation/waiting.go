@@ -22,15 +22,15 @@ func insertWait(tx *db.Tx, w EndedWait) {
 	if w.Undone {
 		sign = -1
 	}
-	tx.Write(insertWaitSQL, w.WorkspaceID, w.bookedAt, w.conversationID, w.Spans[0].From, sign, w.PhoneNumberID, w.TeamID, db.Text(w.Spans))
+	tx.Write(insertWaitSQL, w.WorkspaceID, w.BookedAt, w.ConversationID, w.Spans[0].From, sign, w.PhoneNumberID, w.TeamID, db.Text(w.Spans))
 }
 
 // EndedWait is a wait that ended. Undone is one that had not ended after all.
 type EndedWait struct {
 	WorkspaceID, PhoneNumberID, TeamID string
 	crm.Booking
-	conversationID string
-	bookedAt       int64
+	ConversationID string
+	BookedAt       int64 // by which those of a conversation are in order
 }
 
 // PutBack lets the rest of a wait be taken another time.
@@ -45,7 +45,7 @@ func TakeEndedWaits(tx *db.Tx, limit int) (out []EndedWait, err error) {
 		var w EndedWait
 		var sign int
 		var spans string
-		if err := r.Scan(&w.WorkspaceID, &w.bookedAt, &w.conversationID, &sign, &w.PhoneNumberID, &w.TeamID, &spans); err != nil {
+		if err := r.Scan(&w.WorkspaceID, &w.BookedAt, &w.ConversationID, &sign, &w.PhoneNumberID, &w.TeamID, &spans); err != nil {
 			return err
 		}
 		w.Undone = sign < 0

@@ -58,14 +58,27 @@ type due struct {
 	rule  crm.DealRule
 	cause crm.DealCause
 	at    int64
+	// broken is why it cannot be said whether the rule is to act: nil for it is.
+	broken error
+}
+
+// key names a rule and what it is to act on.
+func (d due) key() string { return d.rule.WorkspaceID + " " + d.rule.ID + " " + d.cause.ID }
+
+// holds reports whether a rule, as it is by now, is still to act.
+func (d due) holds(r crm.DealRule) bool {
+	if d.broken != nil {
+		return r.Enabled && r.Version == d.rule.Version
+	}
+	return r.Matches(d.cause)
 }
 
 // read lets rules act on the next part of a log, and reports whether there is more. Each
 // rule acts on a trigger in a transaction of its own, which stores that it did. So a part
 // that is read again, or by two nodes at once, changes nothing.
 func (s *Rules) read(ctx context.Context, workspaceID string) (more bool, err error) {
-	var p part
-	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { p, err = readPart(tx, workspaceID); return err }); err != nil {
+	p, err := s.readPart(ctx, workspaceID)
+	if err != nil {
 		return false, err
 	}
 	for _, d := range p.due {
@@ -84,22 +97,27 @@ func (s *Rules) read(ctx context.Context, workspaceID string) (more bool, err er
 }
 
 // readPart reads the next part of a log, and finds out which rules are to act on it.
-func readPart(tx *db.Tx, workspaceID string) (p part, err error) {
-	before, found, err := positionOf(tx, workspaceID)
-	if err != nil || !found {
-		return p, err
-	}
-	p.before, p.after = before, before
-	events, err := event.EventPage(tx, workspaceID, before, partEvents)
-	if errors.Is(err, event.ErrLogReplaced) { // its end was lost, and with it what it told
-		p.after, err = event.NewestEvent(tx, workspaceID)
-		return p, err
-	}
-	if err != nil {
-		return p, err
-	}
-	rules, err := everyRule(tx, workspaceID)
-	if err != nil {
+func (s *Rules) readPart(ctx context.Context, workspaceID string) (p part, err error) {
+	var events []event.LoggedEvent
+	var rules []crm.DealRule
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		p, events, rules = part{}, nil, nil
+		before, found, err := positionOf(tx, workspaceID)
+		if err != nil || !found {
+			return err
+		}
+		p.before, p.after = before, before
+		events, err = event.EventPage(tx, workspaceID, before, partEvents)
+		if errors.Is(err, event.ErrLogReplaced) { // its end was lost, and with it what it told
+			p.after, err = event.NewestEvent(tx, workspaceID)
+			return err
+		}
+		if err == nil {
+			rules, err = everyRule(tx, workspaceID)
+		}
+		return err
+	})
+	if err != nil || len(events) == 0 {
 		return p, err
 	}
 	rules = slices.DeleteFunc(rules, func(r crm.DealRule) bool { return !r.Enabled })
@@ -112,23 +130,47 @@ func readPart(tx *db.Tx, workspaceID string) (p part, err error) {
 		if !is {
 			continue
 		}
-		if c.At = ev.CreatedAt; c.Answered != "" && slices.ContainsFunc(rules, func(r crm.DealRule) bool { return len(r.When.FlowIDs) > 0 }) {
-			if c.Flows, err = flowsOf(tx, workspaceID, c); err != nil {
-				return p, err
-			}
-		}
-		for _, r := range rules {
-			if r.Since < ev.Number && r.Matches(c) {
-				p.due = append(p.due, due{r, c, ev.Number})
-			}
-		}
+		c.At = ev.CreatedAt
+		p.due = append(p.due, s.dueOn(ctx, rules, c, ev.Number)...)
 		if len(p.due) >= partDue { // so that little is read again after a crash
 			p.more = true
 			break
 		}
 	}
 	p.more = p.more || len(events) == partEvents
-	return p, dropDone(tx, workspaceID, &p.due)
+	return p, s.db.View(ctx, func(tx *db.Tx) error { return dropDone(tx, workspaceID, &p.due) })
+}
+
+// dueOn are the rules that are to act on something. What cannot be found out about it, or
+// of a rule, is for the rule to tell, and keeps no other from acting.
+func (s *Rules) dueOn(ctx context.Context, rules []crm.DealRule, c crm.DealCause, at int64) (out []due) {
+	var broken error
+	if c.Answered != "" && slices.ContainsFunc(rules, func(r crm.DealRule) bool { return len(r.When.FlowIDs) > 0 }) {
+		broken = s.db.View(ctx, func(tx *db.Tx) (err error) {
+			c.Flows, err = flowsOf(tx, rules[0].WorkspaceID, c)
+			return err
+		})
+	}
+	for i := range rules {
+		r := rules[i]
+		if r.Since >= at {
+			continue
+		}
+		of := c
+		if broken != nil {
+			of.Flows = r.When.FlowIDs
+		}
+		switch {
+		case r.Unread != nil && r.ToldVersion != r.Version: // once it is enough
+			rules[i].ToldVersion = r.Version
+			out = append(out, due{r, c, at, r.Unread})
+		case broken != nil && len(r.When.FlowIDs) > 0 && r.Matches(of):
+			out = append(out, due{r, c, at, broken})
+		case r.Matches(c):
+			out = append(out, due{rule: r, cause: c, at: at})
+		}
+	}
+	return out
 }
 
 // dropDone leaves out what was done before by who did not come to store how far they

@@ -7,7 +7,9 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,11 +44,25 @@ type office struct {
 	labels []string
 	cnvs   []contact.ListedConversation
 	rules  []crm.DealRule
+	failed atomic.Int64 // rounds, as the log says
+}
+
+// Write counts the rounds that failed.
+func (o *office) Write(line []byte) (int, error) {
+	if strings.Contains(string(line), "could not act on what happened") {
+		o.failed.Add(1)
+	}
+	return len(line), nil
 }
 
 // openOffice opens a workspace on which n nodes work; on the embedded engine they are
 // parts of one process.
 func openOffice(t *testing.T, postgres bool, n int) *office {
+	return openOfficeBy(t, postgres, n, nil)
+}
+
+// openOfficeBy is openOffice by another clock than the real one.
+func openOfficeBy(t *testing.T, postgres bool, n int, now func() time.Time) *office {
 	url := filepath.Join(t.TempDir(), "crm.db")
 	if postgres {
 		url = testpg.NewLike(t, testdb.Migrate)
@@ -54,9 +70,9 @@ func openOffice(t *testing.T, postgres bool, n int) *office {
 	o := &office{t: t, owner: crm.Insider("w", crm.ActorOperator, false)}
 	for i := range n {
 		if i == 0 || postgres {
-			o.bases = append(o.bases, testdb.Open(t, url))
+			o.bases = append(o.bases, testdb.OpenBy(t, url, now))
 		}
-		p := core.Parts{DB: o.bases[len(o.bases)-1], Log: slog.New(slog.DiscardHandler), Calls: core.NewCalls(o.bases[len(o.bases)-1], nil)}
+		p := core.Parts{DB: o.bases[len(o.bases)-1], Log: slog.New(slog.NewTextHandler(o, nil)), Calls: core.NewCalls(o.bases[len(o.bases)-1], nil)}
 		o.nodes = append(o.nodes, dealrule.New(p, deal.New(p)))
 		if i == 0 {
 			o.deals = deal.New(p)
@@ -189,13 +205,21 @@ func (o *office) faults() (out []string) {
 // caughtUp waits until all logs are read.
 func (o *office) caughtUp() {
 	o.t.Helper()
-	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
+	o.awaits("the log is read", func() bool {
 		behind, err := o.nodes[0].Behind(context.Background())
-		if err != nil || time.Since(began) > time.Minute {
-			o.t.Fatal("the log is not read: ", behind, err)
+		if err != nil {
+			o.t.Fatal(err)
 		}
-		if len(behind) == 0 {
-			return
+		return len(behind) == 0
+	})
+}
+
+// awaits waits until a condition holds, which it asks for again and again.
+func (o *office) awaits(what string, holds func() bool) {
+	o.t.Helper()
+	for began := time.Now(); !holds(); time.Sleep(5 * time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			o.t.Fatal("not within a minute: ", what)
 		}
 	}
 }

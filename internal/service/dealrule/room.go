@@ -16,6 +16,7 @@ import (
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/deal"
+	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/people"
 )
 
@@ -25,6 +26,8 @@ type Rules struct {
 	log   *slog.Logger
 	calls *core.Calls
 	deals *deal.Deals
+
+	failing event.Patience
 }
 
 // New returns the use cases.

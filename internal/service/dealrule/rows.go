@@ -7,17 +7,23 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const columns = `id, version, rank, since, enabled, body, created_by, created_at, updated_at`
+const columns = `id, version, rank, since, enabled, body, created_by, created_at, updated_at, told_version, told_at`
 
 var (
 	insertSQL = db.SQL(`INSERT INTO deal_rules (workspace_id, id, version, rank, since, enabled, body, created_by, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 	updateSQL = db.SQL(`UPDATE deal_rules SET version = $3, since = $4, enabled = $5, body = $6, updated_at = $7 WHERE workspace_id = $1 AND id = $2`)
 	placeSQL  = db.SQL(`UPDATE deal_rules SET rank = $3 WHERE workspace_id = $1 AND id = $2`)
 	removeSQL = db.SQL(`DELETE FROM deal_rules WHERE workspace_id = $1 AND id = $2`)
+	// Told of once, by whoever comes first.
+	tellSQL   = db.SQL(`UPDATE deal_rules SET told_version = $3, told_at = $4 WHERE workspace_id = $1 AND id = $2 AND told_version <> $3 AND told_at <= $5`)
+	actsSQL   = db.SQL(`UPDATE deal_rules SET told_version = 0 WHERE workspace_id = $1 AND id = $2 AND told_version <> 0`)
 	selectSQL = db.SQL(`SELECT ` + columns + ` FROM deal_rules WHERE workspace_id = $1 AND id = $2`)
 	// In their order; a workspace has crm.MaxDealRules at most.
 	listSQL = db.SQL(`SELECT ` + columns + ` FROM deal_rules INDEXED BY deal_rules_rank WHERE workspace_id = $1 AND rank > $2 ORDER BY rank LIMIT $3`).By("deal_rules_rank").ByOnPostgres("deal_rules_rank")
 )
+
+// unread is what a rule is called that is stored in a way that cannot be read.
+const unread = "A rule that cannot be read"
 
 // stored is the body of a rule as it is stored.
 type stored struct {
@@ -40,6 +46,16 @@ func update(tx *db.Tx, r crm.DealRule) {
 func place(tx *db.Tx, r crm.DealRule, rank int64) { tx.Write(placeSQL, r.WorkspaceID, r.ID, rank) }
 
 func remove(tx *db.Tx, r crm.DealRule) { tx.Write(removeSQL, r.WorkspaceID, r.ID) }
+
+// markTold notes that people are told that a rule cannot act; false if they were told of
+// this version since it acted last, or not long ago.
+func markTold(tx *db.Tx, r crm.DealRule) (fresh bool, err error) {
+	n, err := tx.Exec(tellSQL, r.WorkspaceID, r.ID, r.Version, db.Ms(tx.Now()), db.Ms(tx.Now().Add(-toldPause)))
+	return n == 1, err
+}
+
+// markActs notes that a rule acts again.
+func markActs(tx *db.Tx, r crm.DealRule) { tx.Write(actsSQL, r.WorkspaceID, r.ID) }
 
 func flag(is bool) int64 {
 	if is {
@@ -76,17 +92,17 @@ func list(tx *db.Tx, workspaceID string, p crm.Page) (out crm.List[crm.DealRule]
 func read(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []crm.DealRule, err error) {
 	err = tx.Each(which, func(row db.Row) error {
 		r := crm.DealRule{WorkspaceID: workspaceID}
-		var enabled, created, updated int64
+		var enabled, created, updated, told int64
 		var body, by string
-		if err := row.Scan(&r.ID, &r.Version, &r.Rank, &r.Since, &enabled, &body, &by, &created, &updated); err != nil {
+		if err := row.Scan(&r.ID, &r.Version, &r.Rank, &r.Since, &enabled, &body, &by, &created, &updated, &r.ToldVersion, &told); err != nil {
 			return err
 		}
 		var b stored
-		if err := json.Unmarshal([]byte(body), &b); err != nil {
-			return err
+		if r.Unread = json.Unmarshal([]byte(body), &b); r.Unread != nil {
+			b = stored{Name: unread} // people see that it is there, and others are read
 		}
 		r.DealRuleBody = crm.DealRuleBody{Name: b.Name, Enabled: enabled == 1, Trigger: b.Trigger, When: b.When, Act: b.Act}
-		r.CreatedAt, r.UpdatedAt = db.At(created), db.At(updated)
+		r.CreatedAt, r.UpdatedAt, r.ToldAt = db.At(created), db.At(updated), db.At(told)
 		var err error
 		r.CreatedBy, err = crm.ParseDoneBy(by)
 		out = append(out, r)

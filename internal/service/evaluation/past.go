@@ -115,11 +115,11 @@ func speaks(m *crm.Message) bool {
 // that there is one that is not taken: it has personal data, or its contact
 // wants to hear nothing.
 func (s *Evaluations) pastQuestion(tx *db.Tx, workspaceID string, m message.PastMessage, words *contact.ConsentWords) (item *crm.EvaluationItem, leftOut bool, err error) {
-	before, err := message.MessagesBefore(tx, workspaceID, m.ConversationID, m.ID, pastBefore)
+	found, err := message.MessagesBefore(tx, workspaceID, []*crm.Message{{ID: m.ID, ConversationID: m.ConversationID}}, pastBefore)
 	if err != nil {
 		return nil, false, err
 	}
-	before = slices.DeleteFunc(before, func(m *crm.Message) bool { return !speaks(m) })
+	before := slices.DeleteFunc(found[0], func(m *crm.Message) bool { return !speaks(m) })
 	n := 0
 	for n < len(before) && n < pastBurst && before[n].Direction == crm.Inbound {
 		n++

@@ -14,13 +14,14 @@ import (
 	"service.example/crm/internal/service/conversation"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/whatsapp"
+	"service.example/crm/internal/whatsapp/outgoing"
 )
 
 // dispatch is a message that was claimed for one call to the provider.
 type dispatch struct {
 	Message  *crm.Message
 	Number   crm.PhoneNumber
-	Outgoing *whatsapp.Outgoing
+	Outgoing *outgoing.Message
 	Client   *whatsapp.Client
 	Token    string
 
@@ -142,7 +143,7 @@ func (s *Messages) settleLast(tx *db.Tx, m *crm.Message) {
 		noteAttempt(tx, m.WorkspaceID, m.ID, crm.Attempt{Outcome: crm.OutcomeUnknown, Detail: "The process ended during the call."})
 		tx.After(func() { core.Count(s.metrics.AttemptsUnknown) })
 	}
-	if last.Outcome == crm.OutcomeOpen || settles(m) {
+	if last.Outcome == crm.OutcomeOpen || m.AwaitsOutcome() {
 		noteAttempt(tx, m.WorkspaceID, m.ID, crm.Attempt{SettledAt: &now})
 	}
 }
@@ -153,7 +154,7 @@ func (s *Messages) settleLast(tx *db.Tx, m *crm.Message) {
 func (s *Messages) outgoing(ctx context.Context, tx *db.Tx, m *crm.Message, number crm.PhoneNumber) (*dispatch, *Move, error) {
 	now := tx.Now()
 	d := &dispatch{Message: m, Number: number, ends: m.LivesUntil(),
-		Outgoing: &whatsapp.Outgoing{PhoneNumberID: number.ProviderID, To: m.To, Recipient: m.UserID, Type: m.Type, Content: m.Content, CallbackData: m.ID}}
+		Outgoing: &outgoing.Message{PhoneNumberID: number.ProviderID, To: m.To, Recipient: m.UserID, Type: m.Type, Content: m.Content, CallbackData: m.ID}}
 	if !d.ends.IsZero() && !now.Before(d.ends) {
 		return nil, expired(m, now, nil), nil
 	}

@@ -35,10 +35,19 @@ func PastMessages(tx *db.Tx, workspaceID, below, above string, limit int) (out [
 	return out, err
 }
 
-// MessagesBefore returns up to limit messages of a conversation before one of
-// them, newest first.
-func MessagesBefore(tx *db.Tx, workspaceID, conversationID, messageID string, limit int) ([]*crm.Message, error) {
-	return QueryMessages(tx, selectConversationMessagesSQL, workspaceID, messageID, "", "", "", "", limit, "", "", conversationID)
+// MessagesBefore returns up to limit messages before each of several ones in its
+// conversation, newest first.
+func MessagesBefore(tx *db.Tx, workspaceID string, of []*crm.Message, limit int) ([][]*crm.Message, error) {
+	rows, out := make([][]any, len(of)), make([][]*crm.Message, len(of))
+	for i, m := range of {
+		rows[i] = []any{workspaceID, m.ID, "", "", "", "", limit, "", "", m.ConversationID}
+	}
+	err := tx.EachOf(selectConversationMessagesSQL, rows, func(i int, r db.Row) error {
+		m, err := scanMessage(r)
+		out[i] = append(out[i], m)
+		return err
+	})
+	return out, err
 }
 
 // MessagesFrom returns up to limit messages of a conversation from one of them

@@ -130,13 +130,17 @@ func LockHeads(tx *db.Tx, workspaceID string, ids []string) (map[string]*crm.Mes
 
 // heads asks for each identifier.
 func heads(tx *db.Tx, s *db.Stmt, ids []string, args func(id string) []any) (map[string]*crm.Message, error) {
+	return askEach(tx, s, ids, args, func(r db.Row) (*crm.Message, error) { return scanMessage(r) })
+}
+
+func askEach(tx *db.Tx, s *db.Stmt, ids []string, args func(id string) []any, scan func(db.Row) (*crm.Message, error)) (map[string]*crm.Message, error) {
 	rows := make([][]any, len(ids))
 	for i, id := range ids {
 		rows[i] = args(id)
 	}
 	out := make(map[string]*crm.Message, len(ids))
 	err := tx.EachOf(s, rows, func(i int, r db.Row) (err error) {
-		out[ids[i]], err = scanMessage(r)
+		out[ids[i]], err = scan(r)
 		return err
 	})
 	return out, err

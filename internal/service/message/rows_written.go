@@ -16,19 +16,7 @@ var (
 // Written returns messages as they were written, without their states: those of
 // the identifiers that exist, by identifier.
 func Written(tx *db.Tx, workspaceID string, ids []string) (map[string]*crm.Message, error) {
-	rows := make([][]any, len(ids))
-	for i, id := range ids {
-		rows[i] = []any{workspaceID, id}
-	}
-	out := make(map[string]*crm.Message, len(ids))
-	err := tx.EachOf(selectWrittenSQL, rows, func(_ int, r db.Row) error {
-		m, err := scanWritten(r)
-		if err == nil {
-			out[m.ID] = m
-		}
-		return err
-	})
-	return out, err
+	return askEach(tx, selectWrittenSQL, ids, func(id string) []any { return []any{workspaceID, id} }, scanWritten)
 }
 
 // WrittenBefore returns up to limit messages of the workspace before an

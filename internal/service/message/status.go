@@ -142,6 +142,12 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 	if u.BadTimestamp {
 		at = tx.Now()
 	}
+	if status == crm.StatusFailed && m.Direction == crm.Outbound && m.Status.Rank() < crm.StatusAccepted.Rank() {
+		// It has an id there, so the provider took it.
+		if err := s.move(tx, m, Move{Status: crm.StatusAccepted, At: at, ProviderMessageID: u.ID}); err != nil {
+			return "", err
+		}
+	}
 	v := Move{Status: status, At: at, ProviderMessageID: u.ID}
 	arrived := m.Status
 	if u.ParticipantID != "" {
@@ -156,7 +162,7 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 			return "", err
 		}
 	}
-	if settles(m) {
+	if m.AwaitsOutcome() {
 		now := tx.Now()
 		v.Attempt = &crm.Attempt{SettledAt: &now}
 		jobs.DropJob(tx, JobSendMessage, m.ConversationID, m.ID)
@@ -210,16 +216,6 @@ func confirmFreeEntry(tx *db.Tx, m *crm.Message, u *whatsapp.StatusUpdate, at ti
 		contact.OpenFreeEntry(tx, m.WorkspaceID, conv.ID, at)
 	}
 	return nil
-}
-
-// settles reports whether the message's last call has an unknown outcome that
-// a status now tells.
-func settles(m *crm.Message) bool {
-	if len(m.Attempts) == 0 {
-		return false
-	}
-	last := m.Attempts[len(m.Attempts)-1]
-	return last.Outcome == crm.OutcomeUnknown && last.SettledAt == nil
 }
 
 // codeUnpaid is the provider's code for messages that it does not deliver because nobody

@@ -104,19 +104,16 @@ func (s *Onboarding) FinishSignup(ctx context.Context, actor crm.Actor, req Sign
 		if err != nil {
 			return out, err
 		}
-		token, err := client.ExchangeCode(ctx, app, req.Code)
-		if errors.Is(err, whatsapp.ErrCode) {
-			return out, signupFault(err)
-		}
+		token, code, err := exchange(ctx, s, client, app, actor.WorkspaceID, req.Code)
 		if err != nil {
-			return out, account.ProviderProblem(err)
+			return out, err
 		}
 		found, err := s.inspect(ctx, client, token, req.AccountID)
 		if err != nil {
 			return out, err
 		}
 		connect := ConnectRequest{ProviderID: found.account.ProviderID, Token: s.kept(actor, token)}
-		if err := s.storeAccount(ctx, actor, connect, found, &out, s.signedUp(actor, req, save)); err != nil {
+		if err := s.storeAccount(ctx, actor, connect, found, &out, s.signedUp(actor, req, code, save)); err != nil {
 			return out, err
 		}
 		s.subscribe(ctx, client, token, out.Account)
@@ -124,8 +121,9 @@ func (s *Onboarding) FinishSignup(ctx context.Context, actor crm.Actor, req Sign
 	})
 }
 
-// signedUp saves the result, and has the app on the phone asked for what it has.
-func (s *Onboarding) signedUp(actor crm.Actor, req SignupRequest, save core.Saver[ConnectResult]) core.Saver[ConnectResult] {
+// signedUp saves the result, has the app on the phone asked for what it has, and lets go
+// of the token of the code.
+func (s *Onboarding) signedUp(actor crm.Actor, req SignupRequest, used code, save core.Saver[ConnectResult]) core.Saver[ConnectResult] {
 	return func(tx *db.Tx, out ConnectResult) error {
 		for _, n := range out.Numbers {
 			if req.Event != crm.SignupOnApp || req.PhoneID != "" && n.ProviderID != req.PhoneID || n.Throughput != crm.ThroughputCoexistence {
@@ -143,6 +141,8 @@ func (s *Onboarding) signedUp(actor crm.Actor, req SignupRequest, save core.Save
 			account.StayOnApp(tx, n)
 			jobs.EnqueueJob(tx, jobs.Job{WorkspaceID: n.WorkspaceID, Kind: jobAskApp, Queue: n.WorkspaceID, Key: n.ID, Payload: n.ID + " " + actor.By().String(), RunAt: tx.Now()})
 		}
+		used.Outcome, used.Token = done, nil
+		endCode(tx, used)
 		return save(tx, out)
 	}
 }
@@ -160,6 +160,9 @@ func signupFault(cause error) error {
 	var f crm.Faults
 	f.Add("/code", crm.CodeSignupCode, "The provider does not take this code (any more). Open the signup again, and send the new code within 30 seconds.")
 	e := crm.AsError(f.Err())
+	if cause == nil {
+		return e
+	}
 	if refusal := (*whatsapp.APIError)(nil); errors.As(cause, &refusal) {
 		e.Provider = refusal.Provider()
 	}

@@ -77,14 +77,14 @@ func members(tx *db.Tx, workspaceID string, f crm.MemberFilter, p crm.Page) (crm
 }
 
 func scanMember(r db.Row, workspaceID string) (m crm.Member, err error) {
-	var verified, userCreated, created, changed, accepted, seen int64
+	var verified, userCreated, operator, created, changed, accepted, seen int64
 	var by string
 	u := &m.User
-	err = r.Scan(&u.ID, &u.Email, &u.Name, &u.Handle, &u.PasswordHash, &verified, &userCreated, &m.RoleID, (*string)(&m.State), &created, &by, &changed, &accepted, &seen)
+	err = r.Scan(&u.ID, &u.Email, &u.Name, &u.Handle, &u.PasswordHash, &verified, &userCreated, &operator, &m.RoleID, (*string)(&m.State), &created, &by, &changed, &accepted, &seen)
 	if err != nil {
 		return m, err
 	}
-	u.VerifiedAt, u.CreatedAt = db.AtOf(verified), db.At(userCreated)
+	u.VerifiedAt, u.CreatedAt, u.OperatorSince = db.AtOf(verified), db.At(userCreated), db.AtOf(operator)
 	m.WorkspaceID, m.CreatedAt, m.ChangedAt, m.AcceptedAt, m.LastSeenAt = workspaceID, db.At(created), db.At(changed), db.AtOf(accepted), db.AtOf(seen)
 	m.CreatedBy, err = crm.ParseDoneBy(by)
 	return m, err

@@ -7,7 +7,7 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const userColumns = `u.id, u.email, u.name, u.handle, u.password, u.verified_at, u.created_at`
+const userColumns = `u.id, u.email, u.name, u.handle, u.password, u.verified_at, u.created_at, u.operator_since`
 
 var (
 	insertUserSQL          = db.SQL(`INSERT INTO users (id, email, address_key, name, handle, password, verified_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`)
@@ -56,9 +56,9 @@ func readUser(tx *db.Tx, which *db.Stmt, arg string) (u crm.User, found bool, er
 }
 
 func scanUser(r db.Row) (u crm.User, err error) {
-	var verified, created int64
-	err = r.Scan(&u.ID, &u.Email, &u.Name, &u.Handle, &u.PasswordHash, &verified, &created)
-	u.VerifiedAt, u.CreatedAt = db.AtOf(verified), db.At(created)
+	var verified, created, operator int64
+	err = r.Scan(&u.ID, &u.Email, &u.Name, &u.Handle, &u.PasswordHash, &verified, &created, &operator)
+	u.VerifiedAt, u.CreatedAt, u.OperatorSince = db.AtOf(verified), db.At(created), db.AtOf(operator)
 	return u, err
 }
 

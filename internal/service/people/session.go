@@ -104,7 +104,7 @@ func readSeat(tx *db.Tx, hash, workspaceID string) (seat, error) {
 	if err != nil {
 		return seat{}, err
 	}
-	e := seat{session: session, address: u.Email, actor: crm.Actor{Kind: crm.ActorUser, ID: u.ID, Name: u.Name, SessionID: session.ID, SignedInAt: session.SignedInAt}}
+	e := seat{session: session, address: u.Email, actor: crm.Actor{Kind: crm.ActorUser, ID: u.ID, Name: u.Name, SessionID: session.ID, SignedInAt: session.SignedInAt, Operator: u.OperatorSince != nil}}
 	if workspaceID == "" {
 		places, err := placesOf(tx, u.ID)
 		switch {

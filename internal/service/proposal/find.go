@@ -37,7 +37,7 @@ const (
 // for it.
 func FindProposals(svc *Proposals) jobs.Kind {
 	return jobs.Kind{Name: jobFind, Concurrency: 4, MaxAttempts: findTries, Timeout: findTimeout,
-		Handle: func(ctx context.Context, batch []jobs.Job) error { return svc.find(ctx, batch[0]) }}
+		Handle: func(ctx context.Context, batch []jobs.Job) error { return svc.find(ctx, batch[0]) }, GiveUp: svc.giveUp}
 }
 
 // question is what an assistant is asked about a message.

@@ -3,6 +3,7 @@ package proposal
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -48,8 +49,14 @@ func (s *Proposals) Behind(ctx context.Context) (ids []string, err error) {
 // cause is something that happened, at a position of the log.
 type cause struct {
 	crm.ProposalCause
-	at int64
+	at      int64
+	eventID string
+	// broken is why it cannot be said whom it concerns: nil for it can.
+	broken error
 }
+
+// key names something that happened in a workspace.
+func (c cause) key(workspaceID string) string { return workspaceID + " " + c.eventID }
 
 // part is a part of a log, with what it says of proposals and whom it lets ask.
 type part struct {
@@ -63,14 +70,17 @@ type part struct {
 // proposal does so once, so a part that is read again, or by two nodes at once, changes
 // nothing; and whoever stores that it was read has assistants asked.
 func (s *Proposals) read(ctx context.Context, workspaceID string) (more bool, err error) {
-	var p part
-	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { p, err = s.readPart(tx, workspaceID); return err }); err != nil {
+	p, err := s.readPart(ctx, workspaceID)
+	if err != nil {
 		return false, err
 	}
+	anyWell := false
 	for _, c := range p.causes {
-		if err := s.weigh(ctx, workspaceID, c); err != nil {
+		well, err := s.weigh(ctx, workspaceID, c)
+		if err != nil {
 			return false, err
 		}
+		anyWell = anyWell || well
 	}
 	if p.after == p.before {
 		return false, nil
@@ -83,27 +93,55 @@ func (s *Proposals) read(ctx context.Context, workspaceID string) (more bool, er
 		for _, j := range p.ask {
 			jobs.EnqueueJob(tx, j)
 		}
+		if anyWell {
+			markWell(tx, workspaceID)
+		}
 		return nil
 	})
 	return p.more && err == nil, err
 }
 
 // readPart reads the next part of a log: what happened in conversations in which
-// something waits to be judged, and what contacts wrote to assistants that propose.
-func (s *Proposals) readPart(tx *db.Tx, workspaceID string) (p part, err error) {
-	before, found, err := positionOf(tx, workspaceID)
-	if err != nil || !found {
+// something waits to be judged, and what contacts wrote to assistants that propose. What
+// cannot be found out about one of them keeps nobody from reading the others.
+func (s *Proposals) readPart(ctx context.Context, workspaceID string) (p part, err error) {
+	var events []event.LoggedEvent
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		p, events = part{}, nil
+		before, found, err := positionOf(tx, workspaceID)
+		if err != nil || !found {
+			return err
+		}
+		p.before, p.after = before, before
+		events, err = event.EventPage(tx, workspaceID, before, partEvents)
+		if errors.Is(err, event.ErrLogReplaced) { // its end was lost, and with it what it told
+			p.after, err = event.NewestEvent(tx, workspaceID)
+		}
+		return err
+	})
+	if err != nil || len(events) == 0 {
 		return p, err
 	}
-	p.before, p.after = before, before
-	events, err := event.EventPage(tx, workspaceID, before, partEvents)
-	if errors.Is(err, event.ErrLogReplaced) { // its end was lost, and with it what it told
-		p.after, err = event.NewestEvent(tx, workspaceID)
-		return p, err
+	empty := p
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		var broken error
+		p = s.divide(empty, events, func(look func(tx *db.Tx) error) error {
+			if broken == nil {
+				broken = look(tx)
+			}
+			return broken
+		})
+		return broken
+	})
+	if err != nil && ctx.Err() == nil && crm.AsError(err).Kind != crm.KindUnavailable { // each by itself then
+		p, err = s.divide(empty, events, func(look func(tx *db.Tx) error) error { return s.db.View(ctx, look) }), nil
 	}
-	if err != nil {
-		return p, err
-	}
+	return p, err
+}
+
+// divide finds out whom a part of a log concerns, up to the end or to what is enough.
+// view lets it look; what this refuses is on the cause.
+func (s *Proposals) divide(p part, events []event.LoggedEvent, view func(look func(tx *db.Tx) error) error) part {
 	waiting, duties := map[string]bool{}, map[string]duty{}
 	for _, ev := range events {
 		if len(p.causes) >= partCauses || len(p.ask) >= partCauses {
@@ -114,30 +152,41 @@ func (s *Proposals) readPart(tx *db.Tx, workspaceID string) (p part, err error) 
 		if ev.EndpointID != "" {
 			continue
 		}
-		c, is := crm.ProposalCauseOf(ev.Kind, ev.Scope, ev.Body)
+		of, is := crm.ProposalCauseOf(ev.Kind, ev.Scope, ev.Body)
 		if !is {
 			continue
 		}
-		has, looked := waiting[c.ConversationID]
-		if !looked {
-			list, err := unsettled(tx, workspaceID, c.ConversationID)
-			if err != nil {
-				return p, err
-			}
-			has = len(list) > 0
-			waiting[c.ConversationID] = has
-		}
-		if has {
-			p.causes = append(p.causes, cause{c, ev.Number})
-		}
-		if c.What == crm.ContactWroteOn {
-			if err := s.ask(tx, workspaceID, c, duties, &p); err != nil {
-				return p, err
-			}
+		c := cause{ProposalCause: of, at: ev.Number, eventID: ev.ID}
+		var has bool
+		var ask []jobs.Job
+		c.broken = view(func(tx *db.Tx) (err error) {
+			has, ask, err = s.concerns(tx, ev.WorkspaceID, of, waiting, duties)
+			return err
+		})
+		if p.ask = append(p.ask, ask...); has || c.broken != nil {
+			p.causes = append(p.causes, c)
 		}
 	}
 	p.more = p.more || len(events) == partEvents
-	return p, nil
+	return p
+}
+
+// concerns reports whether anything waits in the conversation of something that happened,
+// and returns what an assistant is to be asked about it.
+func (s *Proposals) concerns(tx *db.Tx, workspaceID string, c crm.ProposalCause, waiting map[string]bool, duties map[string]duty) (has bool, ask []jobs.Job, err error) {
+	has, looked := waiting[c.ConversationID]
+	if !looked {
+		ids, err := waitingFor(tx, workspaceID, c.ConversationID, math.MaxInt64)
+		if err != nil {
+			return false, nil, err
+		}
+		has = len(ids) > 0
+		waiting[c.ConversationID] = has
+	}
+	if c.What == crm.ContactWroteOn {
+		ask, err = s.ask(tx, workspaceID, c, duties)
+	}
+	return has, ask, err
 }
 
 // duty is whether the assistant on duty for a number proposes anything, and how long it
@@ -148,17 +197,17 @@ type duty struct {
 }
 
 // ask has the assistant on duty for a number look at what a contact wrote there.
-func (s *Proposals) ask(tx *db.Tx, workspaceID string, c crm.ProposalCause, duties map[string]duty, p *part) error {
+func (s *Proposals) ask(tx *db.Tx, workspaceID string, c crm.ProposalCause, duties map[string]duty) ([]jobs.Job, error) {
 	d, looked := duties[c.PhoneNumberID]
 	if !looked {
 		on, err := s.assistant.ReadDuty(tx, workspaceID, c.PhoneNumberID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if on.AssistantID != "" && !on.Settings.Stops(c.PhoneNumberID) && len(on.Revision.Config.ProviderIDs) > 0 {
 			there, err := tracks(tx, workspaceID, on.AssistantID)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			for _, t := range there {
 				d.proposes = d.proposes || t.enabled
@@ -167,8 +216,8 @@ func (s *Proposals) ask(tx *db.Tx, workspaceID string, c crm.ProposalCause, duti
 		}
 		duties[c.PhoneNumberID] = d
 	}
-	if d.proposes {
-		p.ask = append(p.ask, jobs.Job{WorkspaceID: workspaceID, Kind: jobFind, Queue: c.PhoneNumberID, Key: c.ConversationID, RunAt: tx.Now().Add(d.pause), Payload: c.ConversationID + "/" + c.MessageID})
+	if !d.proposes {
+		return nil, nil
 	}
-	return nil
+	return []jobs.Job{{WorkspaceID: workspaceID, Kind: jobFind, Queue: c.PhoneNumberID, Key: c.ConversationID, RunAt: tx.Now().Add(d.pause), Payload: c.ConversationID + "/" + c.MessageID}}, nil
 }

@@ -10,8 +10,20 @@ import (
 	"service.example/crm/internal/service/conversation"
 )
 
-// weigh settles what waits in a conversation by something that happened there.
-func (s *Proposals) weigh(ctx context.Context, workspaceID string, h cause) error {
+// weigh settles what waits in a conversation by something that happened there. That it
+// cannot is on record, and holds up nothing.
+func (s *Proposals) weigh(ctx context.Context, workspaceID string, h cause) (well bool, err error) {
+	if err = h.broken; err == nil {
+		err = s.weighAll(ctx, workspaceID, h)
+	}
+	if err == nil {
+		s.failing.Forget(h.key(workspaceID))
+		return true, nil
+	}
+	return false, s.fail(ctx, workspaceID, h, err)
+}
+
+func (s *Proposals) weighAll(ctx context.Context, workspaceID string, h cause) error {
 	return s.db.Update(ctx, h.PhoneNumberID, func(tx *db.Tx) error {
 		c, err := contact.Conversation(tx, workspaceID, h.ConversationID)
 		if crm.CodeOf(err) == crm.CodeNotFound {
@@ -34,6 +46,25 @@ func (s *Proposals) weigh(ctx context.Context, workspaceID string, h cause) erro
 		}
 		return err
 	})
+}
+
+// weighAlone settles one proposal that waits in the conversation.
+func (s *Proposals) weighAlone(tx *db.Tx, workspaceID, id string, h cause) error {
+	c, err := contact.Conversation(tx, workspaceID, h.ConversationID)
+	if crm.CodeOf(err) == crm.CodeNotFound {
+		return nil
+	}
+	if err == nil {
+		err = lockConversation(tx, &c)
+	}
+	var p crm.Proposal
+	if err == nil {
+		p, err = look(tx, workspaceID, id)
+	}
+	if err != nil || p.Status.Settled() {
+		return err
+	}
+	return s.weighOne(tx, c, p, h)
 }
 
 func (s *Proposals) weighOne(tx *db.Tx, c crm.Conversation, p crm.Proposal, h cause) error {

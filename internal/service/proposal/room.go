@@ -29,6 +29,7 @@ type Proposals struct {
 	assistant *assistant.Assistants
 	deals     *deal.Deals
 	reply     *reply.Replies
+	failing   event.Patience
 }
 
 // New returns the use cases.
@@ -218,5 +219,5 @@ func (s *Proposals) Sweep(ctx context.Context) error {
 		}
 		n = len(list)
 	}
-	return errors.Join(append(errs, core.Remove(ctx, s.db, core.SweepPart, expire))...)
+	return errors.Join(append(errs, core.Remove(ctx, s.db, core.SweepPart, expire), core.Remove(ctx, s.db, core.SweepPart, expireFailures))...)
 }

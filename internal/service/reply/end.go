@@ -24,6 +24,11 @@ import (
 func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, first Proposal) (retried bool, err error) {
 	err = s.db.Update(db.Beside(ctx, message.BesideTurns), t.turn.PhoneNumberID, func(tx *db.Tx) error {
 		retried = false
+		if first.State == crm.TurnHandedOff { // the conversation is locked before what is of it, as people's acts do
+			if err := holdConversation(tx, t.turn); err != nil {
+				return err
+			}
+		}
 		c, err := lookAgain(tx, t, first)
 		if err != nil {
 			return err
@@ -46,6 +51,11 @@ func (s *Replies) endTurn(ctx context.Context, j jobs.Job, t *turnUnderWay, firs
 			return s.tellFailovers(tx, t, first.Calls.Switches)
 		}
 		jobs.FinishJob(tx, j)
+		if o.State == crm.TurnHandedOff {
+			if o, err = unlessSettled(tx, t, o); err != nil {
+				return err
+			}
+		}
 		return s.storeDecision(tx, t, c.speaker, o)
 	})
 	return retried, err

@@ -152,7 +152,14 @@ func (s *Replies) endPending(ctx context.Context, tx *db.Tx, speaker crm.ActiveS
 		return nil
 	}
 	tx.After(func() { s.conversation.CancelWriting(speaker.ConversationID) })
-	return s.storeDecision(tx, t, speaker, proposalOf(verdict))
+	o := proposalOf(verdict)
+	if o.State == crm.TurnHandedOff {
+		var err error
+		if o, err = unlessSettled(tx, t, o); err != nil {
+			return err
+		}
+	}
+	return s.storeDecision(tx, t, speaker, o)
 }
 
 // tellQuestion gives the conversation to people, unless the question has its
@@ -172,6 +179,15 @@ func (s *Replies) tellQuestion(tx *db.Tx, d assistant.Duty, speaker crm.ActiveSp
 	}
 	if due := closes.Add(-windowEnds(d)); now.Before(due) {
 		speaker.AskDue = &due
+		conversation.SaveActiveSpeaker(tx, speaker)
+		return nil
+	}
+	over, err := closedByPeople(tx, c.WorkspaceID, c.ID, asked)
+	if err != nil {
+		return err
+	}
+	if over {
+		speaker.Answered()
 		conversation.SaveActiveSpeaker(tx, speaker)
 		return nil
 	}

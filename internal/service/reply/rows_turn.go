@@ -151,3 +151,14 @@ func parseResult(stored string, into *crm.TurnResult) error {
 	}
 	return json.Unmarshal([]byte(stored), into)
 }
+
+// Who ended the latest episode of a conversation, at a time or after it.
+var closerSQL = db.SQL(`SELECT closed_by FROM episodes WHERE workspace_id = $1 AND conversation_id = $2 AND closed_at >= $3 ORDER BY conversation_id DESC, no DESC LIMIT 1`)
+
+func closer(tx *db.Tx, workspaceID, conversationID string, since time.Time) (by crm.DoneBy, found bool, err error) {
+	var text string
+	if found, err = tx.One(closerSQL, []any{&text}, workspaceID, conversationID, db.Ms(since)); err == nil && found {
+		by, err = crm.ParseDoneBy(text)
+	}
+	return by, found, err
+}

@@ -9,9 +9,9 @@ import (
 	"service.example/crm/internal/db"
 )
 
-// Report returns the figures of a report. Actors see it who see every conversation.
+// Report returns the figures of a report, as far as the actor reaches.
 func (s *Reports) Report(ctx context.Context, actor crm.Actor, q crm.ReportQuery) (out crm.Report, err error) {
-	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+	if err := allow(actor, q.TeamID, q.AgentID, q.PhoneNumberID); err != nil {
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
@@ -110,9 +110,9 @@ type Item struct {
 }
 
 // Items returns a page of what a report counts, the latest first: as many as its number
-// says. Actors see it who see every conversation.
+// says, as far as the actor reaches.
 func (s *Reports) Items(ctx context.Context, actor crm.Actor, q crm.ReportQuery, p crm.Page) (out crm.List[Item], err error) {
-	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+	if err := allow(actor, q.TeamID, q.AgentID, q.PhoneNumberID); err != nil {
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {

@@ -28,10 +28,10 @@ func New(p core.Parts) *Reports {
 	return &Reports{db: p.DB, hours: core.NewRecent[string, crm.OfficeTime](knownHours)}
 }
 
-// Waiting returns why contacts waited on the days of a period. Actors see it who see
-// every conversation.
+// Waiting returns why contacts waited on the days of a period, as far as the actor
+// reaches.
 func (s *Reports) Waiting(ctx context.Context, actor crm.Actor, q crm.WaitingQuery) (out crm.WaitingReport, err error) {
-	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+	if err := allow(actor, q.TeamID, q.AgentID, q.PhoneNumberID); err != nil {
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {
@@ -43,14 +43,25 @@ func (s *Reports) Waiting(ctx context.Context, actor crm.Actor, q crm.WaitingQue
 	return out, err
 }
 
+// allow returns a KindForbidden error for figures that an actor does not see.
+func allow(actor crm.Actor, teamID, agentID, phoneNumberID string) error {
+	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return err
+	}
+	return actor.RequireFigures(teamID, agentID, phoneNumberID)
+}
+
 // Sweep forgets figures and facts whose time is over.
 func (s *Reports) Sweep(ctx context.Context) error {
 	var err error
-	for _, which := range []*db.Stmt{expireQuartersSQL, expirePartsSQL} {
+	for _, which := range []*db.Stmt{expireQuartersSQL, expirePartsSQL, expireLabelSumsSQL} {
 		err = cmp.Or(err, core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 			return expire(tx, which, tx.Now().Add(-crm.ReportLife), limit)
 		}))
 	}
+	err = cmp.Or(err, core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
+		return expire(tx, expireLabeledSQL, tx.Now().Add(-labeledLife), limit)
+	}))
 	err = cmp.Or(err, core.Remove(ctx, s.db, core.SweepPart, func(tx *db.Tx, limit int) (int64, error) {
 		return tx.Exec(expireSumsSQL, db.Ms(tx.Now()), limit)
 	}))

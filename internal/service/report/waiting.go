@@ -29,10 +29,11 @@ type bucket struct {
 	phoneNumberID string
 	cause         crm.WaitCause // "" counts the waits
 	part          string        // of the cause: a skill or an agent; "" for all of it
+	labelID       string        // only conversations with the label, of any team; "" for all
 }
 
 func (b bucket) compare(o bucket) int {
-	return cmp.Or(cmp.Compare(min(len(b.part), 1), min(len(o.part), 1)), cmp.Compare(b.workspaceID, o.workspaceID), cmp.Compare(b.at, o.at), cmp.Compare(b.teamID, o.teamID), cmp.Compare(b.phoneNumberID, o.phoneNumberID), cmp.Compare(b.cause, o.cause), cmp.Compare(b.part, o.part))
+	return cmp.Or(cmp.Compare(min(len(b.labelID), 1), min(len(o.labelID), 1)), cmp.Compare(min(len(b.part), 1), min(len(o.part), 1)), cmp.Compare(b.workspaceID, o.workspaceID), cmp.Compare(b.at, o.at), cmp.Compare(b.teamID, o.teamID), cmp.Compare(b.phoneNumberID, o.phoneNumberID), cmp.Compare(b.cause, o.cause), cmp.Compare(b.part, o.part), cmp.Compare(b.labelID, o.labelID))
 }
 
 // sum is what was added up.
@@ -49,12 +50,18 @@ func (s *Reports) AddWaits(ctx context.Context) error {
 			}
 			more = len(list) == waitsAtOnce
 			sums, room := map[bucket]sum{}, quartersAtOnce
-			for _, w := range list {
+			slices.SortFunc(list, func(a, b conversation.EndedWait) int { return cmp.Compare(a.BookedAt, b.BookedAt) })
+			labels, err := findWaitLabels(tx, list)
+			if err != nil {
+				return err
+			}
+			for i, w := range list {
 				var rest []crm.WaitSpan
-				if rest, room = add(sums, w, db.Ms(tx.Now().Add(-crm.ReportLife)), room); len(rest) > 0 {
+				if rest, room = add(sums, w, labels[i], db.Ms(tx.Now().Add(-crm.ReportLife)), room); len(rest) > 0 {
 					w.PutBack(tx, rest)
 					more = true
 				}
+				keepWaitLabels(tx, w, labels[i], len(rest) == 0)
 			}
 			// In one order: two nodes would wait for each other else.
 			keys := make([]bucket, 0, len(sums))
@@ -74,23 +81,30 @@ func (s *Reports) AddWaits(ctx context.Context) error {
 	return nil
 }
 
-// add adds a wait to the quarters of an hour in which it was, no more than there is
-// room for, and returns the spans that are left and the room. What was before the
-// earliest time is in no report.
-func add(sums map[bucket]sum, w conversation.EndedWait, earliest int64, room int) ([]crm.WaitSpan, int) {
+// add adds a wait to the quarters of an hour in which it was, and to those of the labels
+// of its conversation, no more than there is room for, and returns the spans that are left
+// and the room. What was before the earliest time is in no report.
+func add(sums map[bucket]sum, w conversation.EndedWait, labels []string, earliest int64, room int) ([]crm.WaitSpan, int) {
 	sign := int64(1)
 	if w.Undone {
 		sign = -1
 	}
+	count := func(b bucket, by sum) {
+		increase(sums, b, by)
+		b.teamID = ""
+		for _, b.labelID = range labels {
+			increase(sums, b, by)
+		}
+	}
 	for i, span := range w.Spans {
-		for from := max(span.From, earliest); from < span.To; room -= 1 + len(span.About) {
+		for from := max(span.From, earliest); from < span.To; room -= 1 + len(span.About) + len(labels) {
 			if room <= 0 {
 				span.From = from
 				return append([]crm.WaitSpan{span}, w.Spans[i+1:]...), 0
 			}
-			b := bucket{w.WorkspaceID, from / quarter * quarter, w.TeamID, w.PhoneNumberID, span.Cause, ""}
+			b := bucket{workspaceID: w.WorkspaceID, at: from / quarter * quarter, teamID: w.TeamID, phoneNumberID: w.PhoneNumberID, cause: span.Cause}
 			to := min(b.at+quarter, span.To)
-			increase(sums, b, sum{ms: sign * (to - from)})
+			count(b, sum{ms: sign * (to - from)})
 			span.Parts(to-from, func(part string, ms int64) {
 				b.part = part
 				increase(sums, b, sum{ms: sign * ms})
@@ -98,8 +112,8 @@ func add(sums map[bucket]sum, w conversation.EndedWait, earliest int64, room int
 			from = to
 		}
 		if i == len(w.Spans)-1 && span.To > earliest {
-			b := bucket{w.WorkspaceID, (span.To - 1) / quarter * quarter, w.TeamID, w.PhoneNumberID, "", ""}
-			increase(sums, b, sum{waits: sign})
+			b := bucket{workspaceID: w.WorkspaceID, at: (span.To - 1) / quarter * quarter, teamID: w.TeamID, phoneNumberID: w.PhoneNumberID}
+			count(b, sum{waits: sign})
 			for _, b.part = range span.About {
 				b.cause = span.Cause
 				increase(sums, b, sum{waits: sign})

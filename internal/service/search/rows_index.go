@@ -74,6 +74,7 @@ type narrowed struct {
 	direction     crm.Direction
 	reach         crm.Reach
 	newest        bool  // only one span is looked at
+	ask           int   // of how many documents it is asked whether they are in reach
 	below, from   int64 // numbers: below is not included
 }
 
@@ -81,7 +82,9 @@ const (
 	// peekDocuments is how many of the newest documents are looked at before the index is
 	// asked, which reads every document of a span that has a word.
 	peekDocuments = 500
-	// reachDocuments is of how many documents a statement asks whether they are in reach.
+	// reachDocuments is of how many documents a statement asks whether they are in reach. The
+	// first one asks of a few: where the index knows who has them, most are.
+	firstDocuments = 150
 	reachDocuments = 1000
 )
 
@@ -105,7 +108,7 @@ var errDisorder = errors.New("search: documents are not in the order of their nu
 func (n narrowed) find(tx *db.Tx, which *db.Stmt, workspaceID, expression string, limit int) (out []document, floor int64, err error) {
 	most := limit
 	if !n.reach.IsWhole() {
-		most = max(limit, reachDocuments)
+		most = max(limit, n.ask)
 	}
 	var lowest, looked int64
 	args := append([]any{workspaceID, expression, n.below, n.from, limit, n.phoneNumberID, string(n.direction)}, reach.Args(n.reach)...)

@@ -199,6 +199,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		n.conversations, n.reach, holders = nil, crm.WholeReach(), nil
 	}
 	step := max(stepCandidates, l.limit+1)
+	n.ask = max(firstDocuments, 2*step)
 	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(holders)))
 	if tx.OnPostgres() {
 		g = postgresGrammar
@@ -227,7 +228,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 				return hits, hits[l.limit].number, nil
 			}
 			if full = floor > 0; full {
-				n.below, width = floor, 1 // many: look at less at once
+				n.below, width, n.ask = floor, 1, reachDocuments // many: look at less at once
 			} else {
 				n.below, width = kind.beginOf(list[len(list)-1]), width*2
 			}

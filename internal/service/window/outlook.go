@@ -40,9 +40,12 @@ func (s *Windows) Outlook(ctx context.Context, actor crm.Actor, id string) (out 
 }
 
 // Ending reports the contacts who wait and whose window ends soon, and what it costs to
-// write to all of them afterwards. Actors see it who see every conversation.
+// write to all of them afterwards, as far as the actor reaches.
 func (s *Windows) Ending(ctx context.Context, actor crm.Actor, q crm.WindowQuery) (out crm.WindowReport, err error) {
 	if err := actor.Require(crm.ScopeConversationsRead); err != nil {
+		return out, err
+	}
+	if err := actor.RequireFigures(q.TeamID, q.AgentID, q.PhoneNumberID); err != nil {
 		return out, err
 	}
 	err = s.db.View(ctx, func(tx *db.Tx) error {

@@ -39,7 +39,7 @@ var (
 		FROM (SELECT s.workspace_id, s.conversation_id, s.phone_number_id, s.team_id, s.agent_id, s.waiting_since, s.last_inbound_at` + awaited + whereAwaited + `
 			AND s.last_inbound_at > $2 AND s.last_inbound_at <= $3 ORDER BY s.last_inbound_at, s.conversation_id LIMIT $6) s
 		JOIN conversations v ON v.workspace_id = s.workspace_id AND v.id = s.conversation_id JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
-		WHERE v.last_inbound_at <= $3 AND ($4 = '' OR s.team_id = $4) AND ($5 = '' OR s.phone_number_id = $5) ORDER BY s.last_inbound_at, s.conversation_id LIMIT $7`).
+		WHERE v.last_inbound_at <= $3 AND ($4 = '' OR s.team_id = $4) AND ($5 = '' OR s.phone_number_id = $5) AND ($8 = '' OR s.agent_id = $8) ORDER BY s.last_inbound_at, s.conversation_id LIMIT $7`).
 		By("conversation_states_window").ByOnPostgres("conversation_states_window")
 	beyondSQL = db.SQL(`SELECT s.last_inbound_at` + awaited + whereAwaited + ` AND s.last_inbound_at > $2 AND s.last_inbound_at <= $3
 		ORDER BY s.last_inbound_at, s.conversation_id LIMIT 1 OFFSET $4`).By("conversation_states_window").ByOnPostgres("conversation_states_window")
@@ -141,7 +141,7 @@ func readEnding(tx *db.Tx, workspaceID string, q crm.WindowQuery, now time.Time,
 			add(w, phone)
 		}
 		return err
-	}, workspaceID, from, until, q.TeamID, q.PhoneNumberID, reportScan, crm.MaxWindowCount+1)
+	}, workspaceID, from, until, q.TeamID, q.PhoneNumberID, reportScan, crm.MaxWindowCount+1, q.AgentID)
 	if err != nil || n > crm.MaxWindowCount {
 		return true, err
 	}

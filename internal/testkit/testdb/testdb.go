@@ -30,11 +30,11 @@ func OnBothBy(t *testing.T, now func() time.Time, test func(t *testing.T, base *
 	var engines sync.WaitGroup
 	engines.Go(func() {
 		t.Run("sqlite", func(t *testing.T) {
-			test(t, open(t, filepath.Join(t.TempDir(), "crm.db"), now))
+			test(t, OpenBy(t, filepath.Join(t.TempDir(), "crm.db"), now))
 		})
 	})
 	engines.Go(func() {
-		t.Run("postgres", func(t *testing.T) { test(t, open(t, testpg.NewLike(t, Migrate), now)) })
+		t.Run("postgres", func(t *testing.T) { test(t, OpenBy(t, testpg.NewLike(t, Migrate), now)) })
 	})
 	engines.Wait()
 }
@@ -50,9 +50,10 @@ func Migrate(url string) error {
 }
 
 // Open opens a database, which is closed with the test.
-func Open(t *testing.T, url string) *db.DB { return open(t, url, nil) }
+func Open(t *testing.T, url string) *db.DB { return OpenBy(t, url, nil) }
 
-func open(t *testing.T, url string, now func() time.Time) *db.DB {
+// OpenBy is Open by another clock than the real one.
+func OpenBy(t *testing.T, url string, now func() time.Time) *db.DB {
 	t.Helper()
 	base, err := schema.Open(context.Background(), db.Options{URL: url, Key: Key, Source: crm.NewSource(now)})
 	if err != nil {

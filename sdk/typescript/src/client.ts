@@ -45,6 +45,7 @@ import { Routing } from './resources/routing.js';
 import { Roles } from './resources/roles.js';
 import { Search } from './resources/search.js';
 import { Sandbox } from './resources/sandbox.js';
+import { Deployment } from './resources/deployment.js';
 import { Factors } from './resources/factors.js';
 import { ServiceLevels } from './resources/service-levels.js';
 import { Sessions } from './resources/sessions.js';
@@ -120,6 +121,8 @@ export class ServiceClient {
   readonly sessions: Sessions;
   /** What you prove besides your password who you are. */
   readonly factors: Factors;
+  /** How the whole deployment stands, for operators. */
+  readonly deployment: Deployment;
   /** The keys that may use this API. */
   readonly apiKeys: APIKeys;
   /** The OpenID providers at which people sign in. */
@@ -231,6 +234,7 @@ export class ServiceClient {
     this.events = new Events(transport);
     this.sessions = new Sessions(transport);
     this.factors = new Factors(transport);
+    this.deployment = new Deployment(transport);
     this.apiKeys = new APIKeys(transport);
     this.ssoConnections = new SSOConnections(transport);
     this.auditLog = new AuditLog(transport);

@@ -32,6 +32,7 @@ export type { Assistants } from './resources/assistants.js';
 export type { Calendars } from './resources/calendars.js';
 export type { Consent } from './resources/consent.js';
 export type { Knowledge } from './resources/knowledge.js';
+export type { Deployment } from './resources/deployment.js';
 export type { Factors } from './resources/factors.js';
 export type { KnowledgeGaps } from './resources/knowledge-gaps.js';
 export type { Labels } from './resources/labels.js';

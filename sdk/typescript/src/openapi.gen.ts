@@ -3028,6 +3028,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deployment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the deployment stands
+         * @description Nodes, queues and how far what follows the event logs is behind, over all workspaces. For operators only; they are made on the server with crm admin add-operator.
+         */
+        get: operations["get-deployment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deployment/storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the database takes up
+         * @description Sizes of the database and of each table, over all workspaces. No table is counted to its end. For operators only.
+         */
+        get: operations["get-deployment-storage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/drafts": {
         parameters: {
             query?: never;
@@ -5108,6 +5148,26 @@ export interface paths {
         patch: operations["update-promise"];
         trace?: never;
     };
+    "/v1/proposal-failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed of proposals
+         * @description What assistants could not propose, and what could not be compared with what they proposed, newest first, for 90 days. Everything else went on. What may pass is tried again and is not among them.
+         */
+        get: operations["list-proposal-failures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/proposals": {
         parameters: {
             query?: never;
@@ -5309,7 +5369,7 @@ export interface paths {
         };
         /**
          * Report why contacts waited
-         * @description Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends.
+         * @description Every millisecond has exactly one cause, so the causes sum to the waiting. A wait is counted when it ends, within seconds, at the times at which it went on. If an answer fails after all, its wait is taken out again, until it ends. With a limited reach, ask for what is yours: agentId is you, teamId one of your teams where you reach these, phoneNumberId one of your numbers where you reach only some.
          */
         get: operations["get-waiting-report"];
         put?: never;
@@ -5329,7 +5389,7 @@ export interface paths {
         };
         /**
          * Report which windows end while contacts wait
-         * @description The conversations of the view window_closing that end within some time, and what it would cost to reach these contacts by templates instead of answering in time.
+         * @description The conversations of the view window_closing that end within some time, and what it would cost to reach these contacts by templates instead of answering in time. With a limited reach, ask for what is yours: agentId is you, teamId one of your teams where you reach these, phoneNumberId one of your numbers where you reach only some.
          */
         get: operations["get-window-report"];
         put?: never;
@@ -5349,7 +5409,7 @@ export interface paths {
         };
         /**
          * Report how much there was
-         * @description Everything is counted once, within seconds, with the team, agent and labels that it had then. What is taken back, such as an answer that fails, is taken out where it was counted. A report costs the same however much there was.
+         * @description Everything is counted once, within seconds, with the team, agent and labels that it had then. What is taken back, such as an answer that fails, is taken out where it was counted. A report costs the same however much there was. With a limited reach, ask for what is yours: agentId is you, teamId one of your teams where you reach these, phoneNumberId one of your numbers where you reach only some.
          */
         get: operations["get-report"];
         put?: never;
@@ -7538,6 +7598,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "deal_rule.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * deal_rule.failed
+         * @description A rule of deals could not act. It is told once, until the rule acts again or is changed, and once a day at most.
+         */
+        post: operations["on-deal-rule-failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "messages.reaction_removed": {
         parameters: {
             query?: never;
@@ -7732,6 +7812,26 @@ export interface webhooks {
          * @description An assistant suggests something in a conversation, or did it. What it only notes is not told of.
          */
         post: operations["on-proposal-created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "proposal.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * proposal.failed
+         * @description An assistant could not propose anything about a message, or what happened could not be compared with what it proposed. It is told once, until something was compared again, and once a day at most.
+         */
+        post: operations["on-proposal-failed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8734,6 +8834,50 @@ export interface components {
              */
             maxReplyCharacters?: number;
         };
+        AssistantConfigPatch: {
+            /**
+             * @description Purpose of the assistant and rules for its replies. At most 8,000 characters.
+             * @example You answer customers of Lucky Shop.
+             */
+            instructions?: string;
+            /**
+             * @description Tone of the replies, in a few words.
+             * @example friendly and brief
+             */
+            tone?: string;
+            /** @description Languages of the replies; any if empty. Questions in other languages go to people. */
+            languages?: string[];
+            /** @description The knowledge that the assistant uses. */
+            knowledge?: components["schemas"]["KnowledgeChoice"];
+            /** @description Ids of the AI providers, in the order in which they are asked. If empty, the assistant replies only with approved answers. */
+            providerIds?: string[];
+            /** @description When the assistant replies; always if absent. */
+            hours?: components["schemas"]["DutyHours"];
+            /** @description When a conversation goes to people. */
+            handOff?: components["schemas"]["HandOffPatch"];
+            /** @description Limits on replies to one contact. */
+            limits?: components["schemas"]["ReplyLimits"];
+            /**
+             * Format: int64
+             * @description How long to wait for the next message of a burst, in milliseconds: 0 to 8000.
+             * @example 2000
+             */
+            burstPauseMs?: number;
+            /**
+             * Format: int64
+             * @description How long an answer is cached for the same question and the same evidence; 0 switches the cache off, 30 days is the maximum.
+             * @example 86400
+             */
+            cacheSeconds?: number;
+            /** @description Links, phone numbers, e-mail addresses and prices that replies may contain even if no knowledge contains them. */
+            allowed?: string[];
+            /**
+             * Format: int64
+             * @description Maximum length of a reply in characters: 50 to 4096.
+             * @example 1000
+             */
+            maxReplyCharacters?: number;
+        };
         AssistantDetail: {
             /** @description Identifier of the assistant; begins with ast_. */
             id: string;
@@ -9542,7 +9686,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "canceled";
-            /** @description Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, or the code of what is wrong with its template, phone number or account. Otherwise empty. */
+            /** @description Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, no_winner, or the code of what is wrong with its template, phone number or account. Otherwise empty. */
             reason: string;
             /** @description The template. */
             templateName: string;
@@ -9572,6 +9716,8 @@ export interface components {
             timeZone: "workspace" | "recipient";
             /** @description Who got so many messages of broadcasts is left out; null for nobody. */
             frequencyCap: components["schemas"]["BroadcastCap"] | null;
+            /** @description What happens with the conversation of a recipient who answers; null for nothing. */
+            followUp: components["schemas"]["BroadcastFollowUp"] | null;
             /** @description How far its audience is expanded. */
             preparation: components["schemas"]["BroadcastPreparation"];
             /** @description What became of its recipients so far. */
@@ -9634,6 +9780,12 @@ export interface components {
              * @description How many messages may be sent; null for no bound.
              */
             messages: number | null;
+        };
+        BroadcastButtons: {
+            /** @description Labels of buttons. */
+            titles: string[];
+            /** @description Payloads of buttons. */
+            payloads: string[];
         };
         BroadcastCap: {
             /**
@@ -9769,6 +9921,18 @@ export interface components {
              */
             answered: number;
         };
+        BroadcastDeal: {
+            /** @description The pipeline; null where the stage says it. */
+            pipelineId: string | null;
+            /** @description The stage; null for the first open one. */
+            stageId: string | null;
+            /** @description What the deal is about. */
+            title: string;
+            /** @description What it is worth; null for nothing. */
+            amount: string | null;
+            /** @description ISO 4217 code; null for that of the pipeline. */
+            currency: string | null;
+        };
         BroadcastDifference: {
             /**
              * Format: double
@@ -9825,6 +9989,8 @@ export interface components {
              * @description The smallest rise that is worth finding; null where you gave none.
              */
             detect: number | null;
+            /** @description Who waits for the winner; null where everybody is in the test. */
+            rest: components["schemas"]["BroadcastRest"] | null;
         };
         BroadcastExperimentFields: {
             /** @description What recipients are to do. Needed with holdout and variantB. */
@@ -9858,6 +10024,8 @@ export interface components {
              * @example 0.05
              */
             detect?: number;
+            /** @description A part of the recipients gets both variants, and the others the better one, when it is named. Without it everybody is in the test. */
+            rest?: components["schemas"]["BroadcastRestFields"];
         };
         BroadcastFailures: {
             /**
@@ -9867,6 +10035,137 @@ export interface components {
             count: number;
             /** @description One for each reason, most first. */
             data: components["schemas"]["FailureCount"][];
+        };
+        BroadcastFollowUp: {
+            /**
+             * Format: int64
+             * @description For how many hours after the message an answer counts.
+             */
+            withinHours: number;
+            /** @description Only who taps one of these buttons of the message counts; null where every answer does. */
+            buttons: components["schemas"]["BroadcastButtons"] | null;
+            /** @description Labels that are put on the conversation. */
+            labelIds: string[];
+            /**
+             * @description Who answers then: no assistant, or that of the phone number; null where that stays as it is.
+             * @enum {string|null}
+             */
+            assistant: "none" | "on_duty" | null;
+            /** @description A deal of the conversation that is made; null for none. */
+            deal: components["schemas"]["BroadcastDeal"] | null;
+            /** @description To whom the conversation is given; null for nobody. */
+            handOff: components["schemas"]["BroadcastFollowUpGiven"] | null;
+        };
+        BroadcastFollowUpButtons: {
+            /** @description Labels of buttons, without regard to case. */
+            titles?: string[];
+            /** @description Or what the provider tells of a button: its payload. */
+            payloads?: string[];
+        };
+        BroadcastFollowUpCounts: {
+            /**
+             * Format: int64
+             * @description Recipients whose answer counted.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Those whose conversation has labels by it.
+             */
+            labelled: number;
+            /**
+             * Format: int64
+             * @description Those of whom a deal was made.
+             */
+            dealsMade: number;
+            /**
+             * Format: int64
+             * @description Those whose conversation was given to the team.
+             */
+            handedOff: number;
+            /**
+             * Format: int64
+             * @description Those for whom something could not be done. Their failures are in the list of recipients.
+             */
+            failed: number;
+        };
+        BroadcastFollowUpDeal: {
+            /** @description The pipeline; that of the stage by default. */
+            pipelineId?: string;
+            /** @description The stage; the first open one of the pipeline by default. */
+            stageId?: string;
+            /**
+             * @description What the deal is about. {{contact.name}}, {{contact.firstName}} and {{button.title}} stand for what they say.
+             * @example Spring sale: {{contact.name}}
+             */
+            title: string;
+            /**
+             * @description What it is worth, a decimal number; empty for nothing.
+             * @example 250.00
+             */
+            amount?: string;
+            /**
+             * @description ISO 4217 code; that of the pipeline by default.
+             * @example USD
+             */
+            currency?: string;
+        };
+        BroadcastFollowUpFailure: {
+            /**
+             * @description What could not be done, or not all of it.
+             * @enum {string}
+             */
+            act: "labels" | "assistant" | "deal" | "hand_off";
+            /** @description Why, in one word. */
+            code: string;
+            /** @description Why, in words. */
+            detail: string;
+        };
+        BroadcastFollowUpFields: {
+            /**
+             * Format: int64
+             * @description For how many hours after the message an answer counts; 72 by default.
+             * @example 72
+             */
+            withinHours?: number;
+            /** @description Only who taps one of these buttons of the message counts; by default every answer does. */
+            buttons?: components["schemas"]["BroadcastFollowUpButtons"];
+            /** @description Labels that are put on the conversation. */
+            labelIds?: string[];
+            /**
+             * @description Who answers then. none: no assistant does. on_duty: the assistant of the phone number does, though people had taken over. By default that stays as it is.
+             * @enum {string}
+             */
+            assistant?: "none" | "on_duty";
+            /** @description A deal of the conversation that is made, one for each recipient. Needs deals:write. */
+            deal?: components["schemas"]["BroadcastFollowUpDeal"];
+            /** @description The conversation is given to people of a team, among whom routing finds one. */
+            handOff?: components["schemas"]["BroadcastFollowUpTeam"];
+        };
+        BroadcastFollowUpGiven: {
+            /** @description The team. */
+            teamId: string;
+        };
+        BroadcastFollowUpTeam: {
+            /** @description The team. */
+            teamId: string;
+        };
+        BroadcastFollowed: {
+            /**
+             * Format: date-time
+             * @description When the answer came.
+             */
+            answeredAt: string;
+            /** @description The conversation in which it came. */
+            conversationId: string;
+            /** @description Whether the conversation has labels by it. */
+            labelled: boolean;
+            /** @description The deal that was made; null for none. It may have been deleted since. */
+            dealId: string | null;
+            /** @description Whether the conversation was given to the team. */
+            handedOff: boolean;
+            /** @description What could not be done, which held up nothing else. */
+            failures: components["schemas"]["BroadcastFollowUpFailure"][];
         };
         BroadcastForecast: {
             /** @description Whether the audience is expanded; if not, all figures are of a part. */
@@ -10103,10 +10402,10 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description How far it has come. held_out: gets nothing, to compare with.
+             * @description How far it has come. held_out: gets nothing, to compare with. waiting_for_winner: gets the better variant, once it is named.
              * @enum {string}
              */
-            state: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out";
+            state: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out" | "waiting_for_winner";
             /** @description Why it was left out, or the code of the failure; otherwise empty. */
             reason: string;
             /** @description The message; null if there is none. */
@@ -10141,6 +10440,82 @@ export interface components {
             detail: string;
             /** @description Whether the goal was reached within the window. */
             goalReached: boolean;
+            /** @description What was done after the answer; null where none counted. */
+            followUp: components["schemas"]["BroadcastFollowed"] | null;
+        };
+        BroadcastRest: {
+            /**
+             * Format: int64
+             * @description Percent of the recipients who are in the test.
+             */
+            testShare: number;
+            /**
+             * @description What happens to the rest where no winner is named.
+             * @enum {string}
+             */
+            withoutWinner: "pause" | "variant_a" | "cancel";
+        };
+        BroadcastRestFields: {
+            /**
+             * Format: int64
+             * @description Percent of the recipients who are in the test; the rest waits.
+             * @example 20
+             */
+            testShare: number;
+            /**
+             * @description What happens to the rest where no winner is named. pause, by default: the broadcast pauses with the reason no_winner; resume sends variant A, cancel leaves the rest out. variant_a: they get variant A. cancel: they get nothing.
+             * @enum {string}
+             */
+            withoutWinner?: "pause" | "variant_a" | "cancel";
+        };
+        BroadcastRestResult: {
+            /**
+             * @description What they get: the winner, or variant A where that was chosen; null before it is decided, and where they get nothing.
+             * @enum {string|null}
+             */
+            variant: "a" | "b" | null;
+            /**
+             * Format: date-time
+             * @description When it was decided; null before.
+             */
+            decidedAt: string | null;
+            /**
+             * Format: int64
+             * @description Who waits, or waited.
+             */
+            recipients: number;
+            /**
+             * Format: int64
+             * @description Whose message the provider took.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Whose message reached the phone.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Who read it.
+             */
+            read: number;
+            /**
+             * Format: int64
+             * @description Who wrote within 72 hours after it, and got no other broadcast in between.
+             */
+            answered: number;
+            /**
+             * Format: int64
+             * @description Who tapped a button of it.
+             */
+            tapped: number;
+            /**
+             * Format: int64
+             * @description Who reached the goal within the window.
+             */
+            reached: number;
+            /** @description reached divided by sent. It is no part of the test. */
+            rate: components["schemas"]["BroadcastRate"] | null;
         };
         BroadcastResults: {
             /** @description What recipients are to do; null for no goal. */
@@ -10149,6 +10524,8 @@ export interface components {
             variants: components["schemas"]["BroadcastVariantResult"][];
             /** @description What those do who get nothing; null where nobody is held out. */
             holdout: components["schemas"]["BroadcastHoldoutResult"] | null;
+            /** @description What became of those who waited for the winner; null where everybody is in the test. */
+            rest: components["schemas"]["BroadcastRestResult"] | null;
             /** @description The rate of all who got a message less that of the holdout; null without one. */
             lift: components["schemas"]["BroadcastDifference"] | null;
             /** @description The rate of variant B less that of A; null without variants. */
@@ -10160,7 +10537,7 @@ export interface components {
             sampleSize: number | null;
             /**
              * Format: date-time
-             * @description When the windows of all recipients are over, and an hour for what is told late; null until the broadcast has ended, or without a goal.
+             * @description When the windows of all recipients are over, and an hour for what is told late; null until the broadcast has ended, or its test where a rest waits, or without a goal.
              */
             decidesAt: string | null;
             /**
@@ -10173,6 +10550,8 @@ export interface components {
              * @enum {string|null}
              */
             noWinner: "no_variants" | "not_over" | "sample_too_small" | "no_difference" | null;
+            /** @description What was done after the answers; null where nothing is. */
+            followUp: components["schemas"]["BroadcastFollowUpCounts"] | null;
         };
         BroadcastTableForm: {
             /**
@@ -10209,6 +10588,8 @@ export interface components {
             timeZone?: "workspace" | "recipient";
             /** @description Who got so many messages of broadcasts is left out; by default nobody. */
             frequencyCap?: components["schemas"]["BroadcastFrequency"];
+            /** @description What happens with the conversation of a recipient who answers; by default nothing. */
+            followUp?: components["schemas"]["BroadcastFollowUpFields"];
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -10229,6 +10610,8 @@ export interface components {
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
+            /** @description The product in the template's header. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values for each card of a carousel template. */
@@ -10335,6 +10718,8 @@ export interface components {
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
+            /** @description The product in the template's header. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values for each card of a carousel template. */
@@ -10588,6 +10973,10 @@ export interface components {
             flowData?: {
                 [key: string]: unknown;
             };
+            /** @description The product whose image a catalogue button (CATALOG or MPM) shows. */
+            thumbnailProductRetailerId?: string;
+            /** @description The products that a multi-product button (MPM) shows: 1 to 10 sections with at most 30 products in total. */
+            sections?: components["schemas"]["ProductSection"][];
         };
         ButtonWithSecret: {
             /** @description Identifier of the button; begins with btn_. */
@@ -10824,6 +11213,8 @@ export interface components {
         CardContent: {
             /** @description The file in the card's header. */
             headerMedia?: components["schemas"]["MediaRef"];
+            /** @description The product in the card's header. All cards name one catalogue. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values of the card's text, by name or number. */
             parameters?: {
                 [key: string]: string;
@@ -12217,7 +12608,7 @@ export interface components {
              * @description What happened. What changed several things at once is of the kind that comes first in this list.
              * @enum {string}
              */
-            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often" | "rating_asked" | "rating_not_asked" | "button_pressed" | "promise_due";
+            kind: "merged" | "parted" | "hand_off" | "status" | "assignment" | "priority" | "follow_up" | "labels" | "speaker" | "note" | "sla_breached" | "sla_warned" | "rated" | "window_closing" | "routed_too_often" | "rating_asked" | "rating_not_asked" | "button_pressed" | "promise_due" | "broadcast_answered";
             /** @description Who did it. */
             by: components["schemas"]["DoneBy"];
             /** @description Why, as the events conversation.status_updated and conversation.assigned tell it, or why the contact was not asked for a rating, as the rating of the episode tells it; empty if there is nothing to say. */
@@ -12249,6 +12640,10 @@ export interface components {
             promiseId: string;
             /** @description The proposal of an assistant behind it; empty for none. */
             proposalId: string;
+            /** @description The broadcast that the contact answered, so that something was done; empty for none. */
+            broadcastId: string;
+            /** @description What that broadcast was called then; empty for none. */
+            broadcastName: string;
             /** @description The conversation that was joined to it or parted from it; empty for none. */
             otherConversationId: string;
             /**
@@ -12475,7 +12870,7 @@ export interface components {
             /** @description Phone numbers on which the assistant replies. A number has at most one assistant. */
             phoneNumberIds?: string[];
             /** @description Instructions and rules for the replies; omitted fields use the defaults. */
-            config?: components["schemas"]["AssistantConfig"];
+            config?: components["schemas"]["AssistantConfigPatch"];
         };
         CreateBroadcast: {
             /**
@@ -12503,6 +12898,8 @@ export interface components {
             timeZone?: "workspace" | "recipient";
             /** @description Who got so many messages of broadcasts is left out; by default nobody. */
             frequencyCap?: components["schemas"]["BroadcastFrequency"];
+            /** @description What happens with the conversation of a recipient who answers; by default nothing. */
+            followUp?: components["schemas"]["BroadcastFollowUpFields"];
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -12523,6 +12920,8 @@ export interface components {
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
+            /** @description The product in the template's header. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values for each card of a carousel template. */
@@ -12561,6 +12960,8 @@ export interface components {
             timeZone?: "workspace" | "recipient";
             /** @description Who got so many messages of broadcasts is left out; by default nobody. */
             frequencyCap?: components["schemas"]["BroadcastFrequency"];
+            /** @description What happens with the conversation of a recipient who answers; by default nothing. */
+            followUp?: components["schemas"]["BroadcastFollowUpFields"];
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -12581,6 +12982,8 @@ export interface components {
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
+            /** @description The product in the template's header. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values for each card of a carousel template. */
@@ -13144,7 +13547,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -13377,7 +13780,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -14087,6 +14490,37 @@ export interface components {
              */
             updatedAt: string;
         };
+        DealRuleFailedData: {
+            /** @description The rule of deals that could not act. */
+            rule_id: string;
+            /** @description What people call it. */
+            name: string;
+            /**
+             * Format: int64
+             * @description The version of the rule.
+             */
+            rule_version: number;
+            /** @description The run that says the same, among those of the rule. */
+            run_id: string;
+            /**
+             * @description What was to let it act.
+             * @enum {string}
+             */
+            trigger: "label_added" | "button_tapped" | "form_answered" | "conversation_closed";
+            /** @description What it was to act on. */
+            trigger_id: string;
+            /** @description The conversation in which it happened. */
+            conversation_id: string;
+            /**
+             * @description refused: it cannot act as things are. failed: the service could not do it.
+             * @enum {string}
+             */
+            outcome: "refused" | "failed";
+            /** @description Why, in one word. */
+            code: string;
+            /** @description Why, in words. */
+            detail: string;
+        };
         DealRuleRun: {
             /** @description Identifier of the run; begins with drr_. */
             id: string;
@@ -14112,13 +14546,13 @@ export interface components {
              */
             at: string;
             /**
-             * @description skipped: there was nothing to do. refused: it cannot act as things are.
+             * @description skipped: there was nothing to do. refused: it cannot act as things are. failed: the service could not do it, which is told to whoever runs it.
              * @enum {string}
              */
-            outcome: "created" | "moved" | "skipped" | "refused";
+            outcome: "created" | "moved" | "skipped" | "refused" | "failed";
             /** @description The deal that it made, moved or found; null for none. */
             dealId: string | null;
-            /** @description Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if it was skipped, the code of the error if it was refused; null if it acted. */
+            /** @description Why it did nothing, in one word: no_open_deal, open_deal_exists or on_stage_already if it was skipped, the code of the error if it was refused or failed; null if it acted. */
             code: string | null;
             /** @description The same in words; null if it acted. */
             detail: string | null;
@@ -14347,6 +14781,233 @@ export interface components {
             history: components["schemas"]["DeliveryAttempt"][];
             /** @description Whether history has every attempt. */
             complete: boolean;
+        };
+        Deployment: {
+            /** @description Release of the process that answers; dev for a build of no release. */
+            version: string;
+            /**
+             * @description The database: sqlite is the embedded file.
+             * @enum {string}
+             */
+            engine: "sqlite" | "postgres";
+            /** @description The node that answers. */
+            nodeId: string;
+            /**
+             * Format: date-time
+             * @description When the node that answers started.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When the figures were taken: up to 2 seconds ago.
+             */
+            measuredAt: string;
+            /** @description What the node that answers needs, and whether it is there; /readyz says the same. */
+            checks: components["schemas"]["DeploymentCheck"][];
+            /** @description The processes that serve the database, by number. */
+            nodes: components["schemas"]["DeploymentNode"][];
+            /** @description Jobs by kind. A kind without a job is left out. */
+            queues: components["schemas"]["DeploymentQueue"][];
+            /** @description false: there are more than 200,000 jobs, and the figures are the least there are. */
+            queuesComplete: boolean;
+            /** @description What follows the event logs of the workspaces, and how far it is behind. */
+            readers: components["schemas"]["DeploymentReader"][];
+            /** @description false: there are more workspaces than could be looked at within a second, and the figures are the least. */
+            readersComplete: boolean;
+            /** @description Deliveries to webhook endpoints. */
+            webhooks: components["schemas"]["DeploymentDeliveries"];
+            /**
+             * Format: int64
+             * @description Open event streams of the node that answers.
+             */
+            eventStreams: number;
+        };
+        DeploymentCheck: {
+            /** @description What is needed. */
+            name: string;
+            /**
+             * @description Whether it is there.
+             * @enum {string}
+             */
+            state: "ok" | "away";
+            /** @description true: nothing is accepted without it. */
+            required: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is away; null if it is there.
+             */
+            since: string | null;
+            /** @description Why it is away; empty if it is there. */
+            reason: string;
+        };
+        DeploymentDeliveries: {
+            /**
+             * Format: int64
+             * @description Deliveries that wait for another attempt, counted up to 10,000.
+             */
+            pending: number;
+            /** @description false: there are more. */
+            pendingExact: boolean;
+            /**
+             * Format: date-time
+             * @description When the oldest event came that was not delivered, as far as the node that answers knows; null for none.
+             */
+            oldestAt: string | null;
+            /**
+             * Format: int64
+             * @description For how long that waits; 0 for none.
+             */
+            lagMs: number;
+            /**
+             * Format: int64
+             * @description Endpoints of the node that answers that rest, because they do not work.
+             */
+            breakersOpen: number;
+            /**
+             * Format: int64
+             * @description Calls of the node that answers that are under way.
+             */
+            callsInFlight: number;
+        };
+        DeploymentNode: {
+            /** @description Identifier of the node; begins with node_. A restart gives a new one. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of the node, which no other node has.
+             */
+            number: number;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when it is believed alive. It renews this several times in that time.
+             */
+            leaseUntil: string;
+            /** @description false: its lease has ended; another node will take over what it held. */
+            alive: boolean;
+            /**
+             * Format: int64
+             * @description Jobs that it holds: they run, or are about to.
+             */
+            jobs: number;
+        };
+        DeploymentQueue: {
+            /**
+             * @description Kind of the jobs.
+             * @example send_message
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Jobs that are due and that no node holds.
+             */
+            waiting: number;
+            /**
+             * Format: int64
+             * @description Jobs that are due later.
+             */
+            scheduled: number;
+            /**
+             * Format: int64
+             * @description Jobs that a node holds: they run, or are about to.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description Those among the waiting and scheduled ones that failed before. A job is never given up unseen: what it is for says so, such as a message that failed.
+             */
+            retrying: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest job is due; null if none is.
+             */
+            oldestDueAt: string | null;
+            /**
+             * Format: int64
+             * @description For how long that is; 0 if none is due.
+             */
+            lagMs: number;
+        };
+        DeploymentReader: {
+            /**
+             * @description What it does.
+             * @enum {string}
+             */
+            name: "search" | "notifications" | "reports" | "template_statistics" | "broadcasts" | "deal_rules" | "proposals" | "charges";
+            /** @description The node that does it now; null where every node does, or nobody at the moment. */
+            nodeId: string | null;
+            /**
+             * Format: int64
+             * @description How many workspaces have something that it has not read.
+             */
+            workspacesBehind: number;
+            /**
+             * Format: date-time
+             * @description When the first happened of what it has not read; null if it has read everything. It is looked up for 200 workspaces at most.
+             */
+            oldestAt: string | null;
+            /**
+             * Format: int64
+             * @description For how long that waits; 0 if it has read everything.
+             */
+            lagMs: number;
+        };
+        DeploymentStorage: {
+            /**
+             * @description The database: sqlite is the embedded file.
+             * @enum {string}
+             */
+            engine: "sqlite" | "postgres";
+            /**
+             * Format: date-time
+             * @description When this was measured: up to 30 seconds ago.
+             */
+            measuredAt: string;
+            /**
+             * Format: int64
+             * @description Bytes of the database; of the embedded engine, of its file.
+             */
+            databaseBytes: number;
+            /**
+             * Format: int64
+             * @description Bytes of the write-ahead log; null where the database does not let this service ask.
+             */
+            logBytes: number | null;
+            /**
+             * Format: int64
+             * @description Bytes of the file that are free for new rows; null on PostgreSQL.
+             */
+            freeBytes: number | null;
+            /** @description Every table, the largest first. */
+            tables: components["schemas"]["DeploymentTable"][];
+        };
+        DeploymentTable: {
+            /** @description Name of the table. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Rows of all workspaces together; null if unknown.
+             */
+            rows: number | null;
+            /**
+             * @description What rows is. PostgreSQL estimates; the embedded engine counts up to 5,000 (at_least: there may be more), as long as there is time.
+             * @enum {string}
+             */
+            rowsAre: "exact" | "estimate" | "at_least" | "unknown";
+            /**
+             * Format: int64
+             * @description Bytes of the table with its indexes; null on the embedded engine, which would have to read the whole file.
+             */
+            bytes: number | null;
+            /**
+             * Format: int64
+             * @description Bytes of its indexes; null if unknown.
+             */
+            indexBytes: number | null;
         };
         DifferenceSide: {
             /** @description The day, in UTC, or the month. */
@@ -15846,6 +16507,22 @@ export interface components {
             /** @description The components with their samples, as the provider takes them. */
             components: unknown[];
         };
+        HandOffPatch: {
+            /** @description Words and phrases that always go to people: legal matters, payments, complaints. */
+            words?: string[];
+            /** @description Message to the contact, sent once per hand-off, by language; null puts the built-in sentence of the language back. An empty text sends nothing. */
+            messages?: {
+                [key: string]: string | null;
+            };
+            /** @description true: send no message to the contact. */
+            noMessage?: boolean;
+            /**
+             * Format: int64
+             * @description Hands an open question to people when this many minutes of the customer-service window remain: 0 to 1380.
+             * @example 30
+             */
+            windowMinutes?: number;
+        };
         HandOffRules: {
             /** @description Words and phrases that always go to people: legal matters, payments, complaints. */
             words?: string[];
@@ -16627,6 +17304,8 @@ export interface components {
             masksPhoneNumbers: boolean;
             /** @description Where the person works; for an API key, its workspace. */
             workspaces: components["schemas"]["Workplace"][];
+            /** @description true: the person is an operator, who may see how the whole deployment stands. Left out for everybody else. */
+            operator?: boolean;
             /** @description The person's session. */
             sessionId?: string;
             /**
@@ -16776,6 +17455,8 @@ export interface components {
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
+            /** @description The product in the template's header. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values for each card of a carousel template. */
@@ -17969,6 +18650,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageProposalFailure: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ProposalFailure"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PagePublication: {
             /** @description The items of this page. */
             data: components["schemas"]["Publication"][];
@@ -18809,6 +19496,49 @@ export interface components {
             to_status: "open" | "done" | "accepted" | "rejected" | "undone" | "confirmed" | "refuted" | "expired";
             /** @description Who changed it; the assistant for a new proposal. */
             changed_by: components["schemas"]["DoneBy"];
+        };
+        ProposalFailedData: {
+            /** @description The failure, among those on record. */
+            failure_id: string;
+            /**
+             * @description propose: an assistant was to propose something about a message. compare: what happened was to settle what an assistant proposed.
+             * @enum {string}
+             */
+            step: "propose" | "compare";
+            /** @description The message, as the provider calls it, or the event. */
+            trigger_id: string;
+            /** @description The conversation in which it happened. */
+            conversation_id: string;
+            /** @description The proposals that it was to settle: they wait on. */
+            proposal_ids: string[];
+            /** @description Why, in one word. */
+            code: string;
+            /** @description Why, in words. */
+            detail: string;
+        };
+        ProposalFailure: {
+            /** @description Identifier of the failure; begins with prf_. */
+            id: string;
+            /**
+             * @description propose: an assistant was to propose something about a message. compare: what happened was to settle what an assistant proposed.
+             * @enum {string}
+             */
+            step: "propose" | "compare";
+            /** @description The message, as the provider calls it, or the event. */
+            triggerId: string;
+            /** @description The conversation in which it happened. */
+            conversationId: string;
+            /** @description The proposals that it was to settle: they wait on, for what happens next or until their time is over. */
+            proposalIds: string[];
+            /** @description Why, in one word: the code of the error. */
+            code: string;
+            /** @description Why, in words. */
+            detail: string;
+            /**
+             * Format: date-time
+             * @description When it was given up.
+             */
+            at: string;
         };
         ProviderError: {
             /**
@@ -22451,11 +23181,11 @@ export interface components {
         };
         TemplateButton: {
             /**
-             * @description QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM or VOICE_CALL; in any case.
+             * @description QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL or REQUEST_CONTACT_INFO; in any case.
              * @example URL
              * @enum {string}
              */
-            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE" | "OTP" | "FLOW" | "CATALOG" | "MPM" | "SPM" | "VOICE_CALL";
+            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE" | "OTP" | "FLOW" | "CATALOG" | "MPM" | "SPM" | "VOICE_CALL" | "REQUEST_CONTACT_INFO";
             /**
              * @description Label, up to 25 characters.
              * @example Track it
@@ -22988,7 +23718,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -23242,7 +23972,7 @@ export interface components {
             /** @description The complete new list of phone numbers on which the assistant replies. */
             phoneNumberIds?: string[];
             /** @description Creates a new revision. It stays a draft until you publish it. */
-            config?: components["schemas"]["AssistantConfig"];
+            config?: components["schemas"]["AssistantConfigPatch"];
         };
         UpdateAssistantSettings: {
             /** @description true stops every assistant at once. */
@@ -23290,6 +24020,8 @@ export interface components {
             timeZone?: "workspace" | "recipient";
             /** @description Who got so many messages of broadcasts is left out, as a whole; {} for nobody. */
             frequencyCap?: components["schemas"]["BroadcastFrequency"];
+            /** @description What happens with the conversation of a recipient who answers, as a whole; {} for nothing. */
+            followUp?: components["schemas"]["BroadcastFollowUpFields"];
             /**
              * @description Name of the template.
              * @example order_shipped
@@ -23310,6 +24042,8 @@ export interface components {
             headerMedia?: components["schemas"]["MediaRef"];
             /** @description The place in the template's header. */
             headerLocation?: components["schemas"]["Location"];
+            /** @description The product in the template's header. */
+            headerProduct?: components["schemas"]["ProductRef"];
             /** @description Values for the template's buttons. */
             buttonParameters?: components["schemas"]["ButtonParameter"][];
             /** @description Values for each card of a carousel template. */
@@ -23822,7 +24556,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -23900,7 +24634,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -24225,7 +24959,7 @@ export interface components {
             causes: components["schemas"]["WaitedCause"][];
         };
         WaitingGroup: {
-            /** @description The team or phone number; the hour from 0 to 23. */
+            /** @description The team, label or phone number; the hour from 0 to 23. */
             id: string;
             /**
              * Format: int64
@@ -24261,7 +24995,7 @@ export interface components {
             causes: components["schemas"]["WaitedCause"][];
             /** @description The same for each day. */
             days: components["schemas"]["WaitingDay"][];
-            /** @description With groupBy=team, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had has no group. */
+            /** @description With groupBy=team, label, phone_number or hour: the same for each, the longest first; hours from 0 to 23. What no team had, and what has no label, has no group; what has several labels is in the group of each. */
             groups?: components["schemas"]["WaitingGroup"][];
         };
         WebhookCheck: {
@@ -27061,7 +27795,7 @@ export interface operations {
                 /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only recipients in this state. */
-                state?: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out";
+                state?: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out" | "waiting_for_winner";
             };
             header?: never;
             path: {
@@ -27095,7 +27829,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only recipients in this state. */
-                state?: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out";
+                state?: "excluded" | "queued" | "sending" | "sent" | "delivered" | "read" | "failed" | "canceled" | "held_out" | "waiting_for_winner";
             };
             header?: never;
             path: {
@@ -31580,7 +32314,7 @@ export interface operations {
                 /** @description The nextCursor of the previous page. */
                 cursor?: components["parameters"]["cursor"];
                 /** @description Only runs with this outcome. */
-                outcome?: "created" | "moved" | "skipped" | "refused";
+                outcome?: "created" | "moved" | "skipped" | "refused" | "failed";
             };
             header?: never;
             path: {
@@ -32323,6 +33057,60 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "get-deployment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deployment"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-deployment-storage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentStorage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-drafts": {
         parameters: {
             query?: {
@@ -32425,7 +33213,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -37356,6 +38144,38 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-proposal-failures": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageProposalFailure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-proposals": {
         parameters: {
             query?: {
@@ -37799,8 +38619,10 @@ export interface operations {
                 phoneNumberId?: string;
                 /** @description Only what is due to this agent: contacts who waited for their answer (assigned), or while they could not be reached (unreachable). waitCount then has the waits that ended so. */
                 agentId?: string;
-                /** @description Also breaks the whole down: by team, phone number or hour of the day (not together with agentId). agent: how much of a cause is due to each agent. */
-                groupBy?: "team" | "agent" | "phone_number" | "hour";
+                /** @description Only conversations that had this label when the wait ended, with the causes alone: without skills and agents. Not together with teamId or agentId. */
+                labelId?: string;
+                /** @description Also breaks the whole down: by team, label, phone number or hour of the day (not together with agentId; label also not with teamId, team not with labelId). agent: how much of a cause is due to each agent. */
+                groupBy?: "team" | "agent" | "label" | "phone_number" | "hour";
             };
             header?: never;
             path?: never;
@@ -37833,6 +38655,8 @@ export interface operations {
                 withinMinutes?: number;
                 /** @description Only conversations of this team. */
                 teamId?: string;
+                /** @description Only conversations of this user. */
+                agentId?: string;
                 /** @description Only conversations of this phone number. */
                 phoneNumberId?: string;
             };
@@ -41929,7 +42753,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -43820,6 +44644,66 @@ export interface operations {
             };
         };
     };
+    "on-deal-rule-failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "code": "not_found",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "detail": "This workspace has no stage \"stg_01jd5k3v6rf0w8m2a4t9x7bq1r\".",
+                 *         "name": "Offers asked for",
+                 *         "outcome": "refused",
+                 *         "rule_id": "drl_01jd5k3v6rf0w8m2a4t9x7bq26",
+                 *         "rule_version": 3,
+                 *         "run_id": "drr_01jd5k3v6rf0w8m2a4t9x7bq27",
+                 *         "trigger": "label_added",
+                 *         "trigger_id": "evt_01jd5k3v6rf0w8m2a4t9x7bq28"
+                 *       },
+                 *       "event": "deal_rule.failed",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["DealRuleFailedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "deal_rule.failed";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     "on-messages-reaction-removed": {
         parameters: {
             query?: never;
@@ -44448,6 +45332,65 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "proposal.created";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-proposal-failed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "code": "internal",
+                 *         "conversation_id": "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c",
+                 *         "detail": "Something went wrong on our side.",
+                 *         "failure_id": "prf_01jd5k3v6rf0w8m2a4t9x7bq29",
+                 *         "proposal_ids": [
+                 *           "prp_01jd5k3v6rf0w8m2a4t9x7bq24"
+                 *         ],
+                 *         "step": "compare",
+                 *         "trigger_id": "evt_01jd5k3v6rf0w8m2a4t9x7bq28"
+                 *       },
+                 *       "event": "proposal.failed",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ProposalFailedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "proposal.failed";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -15,6 +15,7 @@ export type * from './types/consent.js';
 export type * from './types/contacts.js';
 export type * from './types/conversations.js';
 export type * from './types/deliveries.js';
+export type * from './types/deployment.js';
 export type * from './types/done-by.js';
 export type { EventSelector } from './types/event-selector.js';
 export type * from './types/events.js';

@@ -72,6 +72,12 @@ export type DealRottedData = Schemas['DealRottedData'];
 /** Data of `deal.note_created`: somebody wrote a note on a deal. */
 export type DealNoteCreatedData = Schemas['DealNoteCreatedData'];
 
+/** Data of `proposal.failed`: an assistant could not propose anything, or what happened could not be compared with what it proposed. */
+export type ProposalFailedData = Schemas['ProposalFailedData'];
+
+/** Data of `deal_rule.failed`: a rule of deals could not act. */
+export type DealRuleFailedData = Schemas['DealRuleFailedData'];
+
 /** Data of `ai.failover_triggered`: the assistant switched to the next AI provider. */
 export type AIFailoverData = Schemas['AIFailoverData'];
 
@@ -154,6 +160,8 @@ export type WebhookEvent =
   | Envelope<'deal.assigned', DealAssignedData>
   | Envelope<'deal.rotted', DealRottedData>
   | Envelope<'deal.note_created', DealNoteCreatedData>
+  | Envelope<'deal_rule.failed', DealRuleFailedData>
+  | Envelope<'proposal.failed', ProposalFailedData>
   | Envelope<'ai.failover_triggered', AIFailoverData>
   | Envelope<'conversation.assigned', ConversationAssignedData>
   | Envelope<'conversation.sla_breached', ConversationSLABreachedData>

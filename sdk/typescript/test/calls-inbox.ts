@@ -33,6 +33,7 @@ export const inboxCalls = {
   'accept-proposal': ['post /v1/proposals/{id}/accept', (c) => c.proposals.accept('{id}')],
   'reject-proposal': ['post /v1/proposals/{id}/reject', (c) => c.proposals.reject('{id}')],
   'undo-proposal': ['post /v1/proposals/{id}/undo', (c) => c.proposals.undo('{id}')],
+  'list-proposal-failures': ['get /v1/proposal-failures', (c) => c.proposals.failures().page()],
   'get-assistant-autonomy': ['get /v1/assistants/{id}/autonomy', (c) => c.proposals.autonomy('{id}')],
   'set-assistant-autonomy': [
     'put /v1/assistants/{id}/autonomy/{kind}',

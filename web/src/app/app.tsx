@@ -38,7 +38,7 @@ export function App() {
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
         <QueryClientProvider client={queries}>
-          <Notifications position="top-right" />
+          <Notifications position="bottom-left" />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

@@ -1,4 +1,4 @@
-import { IconChartBar, IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconReceipt, IconRobot, IconRocket, IconRoute, IconSettings, IconSpeakerphone, IconTemplate, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconChartBar, IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconReceipt, IconRobot, IconRocket, IconRoute, IconServer, IconSettings, IconSpeakerphone, IconTemplate, IconUsers, type Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Me } from '@service/sdk';
@@ -19,6 +19,8 @@ export interface Feature {
   needs?: string;
   /** Whether it is only for who reaches every conversation. */
   whole?: boolean;
+  /** Whether it is only for operators of the deployment. */
+  operator?: boolean;
   load: () => Promise<Page>;
 }
 
@@ -32,12 +34,13 @@ export const features: Feature[] = [
   { name: 'assistants', icon: IconRobot, needs: 'assistants:read', load: () => import('../features/assistants/page') },
   { name: 'routing', icon: IconRoute, needs: 'teams:read', load: () => import('../features/routing/page') },
   { name: 'charges', icon: IconReceipt, needs: 'charges:read', whole: true, load: () => import('../features/charges/page') },
-  { name: 'reports', icon: IconChartBar, needs: 'conversations:read', whole: true, load: () => import('../features/reports/page') },
-  { name: 'onboarding', icon: IconRocket, needs: 'numbers:read', load: () => import('../features/onboarding/page') },
+  { name: 'reports', icon: IconChartBar, needs: 'conversations:read', load: () => import('../features/reports/page') },
+  { name: 'onboarding', icon: IconRocket, needs: 'numbers:read', whole: true, load: () => import('../features/onboarding/page') },
   { name: 'playground', icon: IconDeviceMobile, needs: 'sandbox:write', whole: true, load: () => import('../features/playground/page') },
   { name: 'developers', icon: IconCode, needs: 'webhooks:read', load: () => import('../features/developers/page') },
   { name: 'settings', icon: IconSettings, load: () => import('../features/settings/page') },
+  { name: 'operator', icon: IconServer, operator: true, load: () => import('../features/operator/page') },
 ];
 
 /** The parts that somebody sees. */
-export const featuresOf = (me: Me): Feature[] => features.filter((f) => (!f.needs || may(me, f.needs)) && (!f.whole || (me.reach.kind === 'all' && me.reach.phoneNumberIds.length === 0)));
+export const featuresOf = (me: Me): Feature[] => features.filter((f) => (!f.operator || me.operator) && (!f.needs || may(me, f.needs)) && (!f.whole || (me.reach.kind === 'all' && me.reach.phoneNumberIds.length === 0)));

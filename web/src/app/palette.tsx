@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { IconKeyboard, IconMessage, IconSearch, IconUser } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me, SearchHit } from '@service/sdk';
 import { api } from '../lib/api';
@@ -38,11 +38,17 @@ export default function Palette({ me, help }: { me: Me; help: () => void }) {
   const groups: SpotlightActionGroupData[] = [
     { group: t('palette.actions'), actions: commands }, { group: t('palette.places'), actions: places }, { group: t('palette.found'), actions: hits },
   ];
+  // What was found comes after the query, and Spotlight chooses the first line at the query.
+  const search = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hits.length === 0 || document.querySelector('[data-action][data-selected]')) return;
+    search.current?.dispatchEvent(new KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }));
+  }, [hits.length]);
   return (
     <Spotlight
       actions={groups} query={query} onQueryChange={setQuery} shortcut={null} highlightQuery limit={12} scrollable maxHeight={420}
       nothingFound={found.isFetching ? t('state.loading') : t('palette.nothing')}
-      searchProps={{ leftSection: <IconSearch size={18} />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
+      searchProps={{ ref: search, leftSection: <IconSearch size={18} />, placeholder: t('shell.search'), 'aria-label': t('shell.search') }}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, Outlet } from '@tanstack/react-router';
-import { IconBook, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { IconBook, IconDots, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Me } from '@service/sdk';
@@ -15,13 +15,16 @@ import { listen, useLiveState } from '../lib/live';
 import { useIsAsked } from '../lib/recent-sign-in';
 import { SessionContext, meQuery } from '../lib/session';
 import { later } from '../lib/later';
-import { featuresOf } from './features';
+import { featuresOf, type Feature } from './features';
 import { Bell } from './bell';
 
 // What nobody sees at first is fetched once the page is drawn.
 const ConfirmSignIn = later(() => import('../components/confirm-sign-in'));
 const Help = later(() => import('./help'));
 const Palette = later(() => import('./palette'));
+
+/** How many parts the menu of a phone shows beside the rest. */
+const besideMore = 4;
 
 /** What surrounds every page of who signed in. */
 export function Shell() {
@@ -43,6 +46,8 @@ function Frame({ me }: { me: Me }) {
   const { t } = useTranslation();
   const [help, setHelp] = useState(false);
   const asked = useIsAsked();
+  const parts = featuresOf(me);
+  const rest = parts.length > besideMore + 1 ? parts.slice(besideMore) : [];
   useHotkeys([['mod+K', () => spotlight.open()]], [], true);
   useHotkeys([['shift+?', () => setHelp(true)]]);
   return (
@@ -61,26 +66,43 @@ function Frame({ me }: { me: Me }) {
         <Account me={me} help={() => setHelp(true)} />
       </header>
       <nav className="shell-nav" aria-label={t('shell.nav')}>
-        {featuresOf(me).map(({ name, icon: Sign }) => (
-          <Link key={name} to={`/${name}` as never} className="nav-link" activeProps={{ className: 'active' }}>
+        {parts.map(({ name, icon: Sign }, i) => (
+          <Link key={name} to={`/${name}` as never} className={`nav-link${rest.length > 0 && i >= besideMore ? ' nav-rest' : ''}`} activeProps={{ className: 'active' }}>
             <Sign size={18} stroke={1.7} aria-hidden />
             {t(`nav.${name}`)}
           </Link>
         ))}
+        {rest.length > 0 && <MoreParts rest={rest} />}
       </nav>
       <main className="shell-main" id="main" tabIndex={-1}>
         <Connection />
         <Outlet />
       </main>
-      <Later><Palette me={me} help={() => setHelp(true)} /></Later>
+      <AfterPage><Palette me={me} help={() => setHelp(true)} /></AfterPage>
       {help && <Suspense><Help close={() => setHelp(false)} /></Suspense>}
       {asked && <Suspense><ConfirmSignIn /></Suspense>}
     </div>
   );
 }
 
+/** The parts for which the menu of a phone has no room. */
+function MoreParts({ rest }: { rest: Feature[] }) {
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false); // nearly nobody asks, and a menu costs the first picture of the page
+  const button = <UnstyledButton className="nav-link nav-more" aria-haspopup="menu" onClick={() => setAsked(true)}><IconDots size={18} stroke={1.7} aria-hidden />{t('nav.more')}</UnstyledButton>;
+  if (!asked) return button;
+  return (
+    <Menu position="top-end" width={220} defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        {rest.map(({ name, icon: Sign }) => <Menu.Item key={name} component={Link} to={`/${name}` as never} leftSection={<Sign size={18} stroke={1.7} />}>{t(`nav.${name}`)}</Menu.Item>)}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
 /** Loads what nobody sees at first once the page has had a moment for what it shows. */
-function Later({ children }: { children: ReactNode }) {
+function AfterPage({ children }: { children: ReactNode }) {
   const [now, setNow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setNow(true), 1000);

@@ -22,6 +22,7 @@ export const themeOf = (close: string) => createTheme({
   variantColorResolver,
   components: {
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
+    Badge: { defaultProps: { tt: 'none' } },
     CloseButton: { defaultProps: { 'aria-label': close } },
     // Without a focus nobody scrolls a wide table by keys.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export function LabelledValue({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Group justify="space-between" gap="md" wrap="nowrap" py={5} align="start">
-      <Text size="sm" className="quiet">{label}</Text>
+      <Text size="sm" className="quiet" style={{ flex: '0 0 auto', maxWidth: '60%' }}>{label}</Text>
       <Text component="div" size="sm" ta="end" style={{ overflowWrap: 'anywhere' }}>{children}</Text>
     </Group>
   );

@@ -1,4 +1,5 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import './period.css';
+import { Select, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { presets, type Period } from '../lib/period';
@@ -11,12 +12,12 @@ export function PeriodPicker({ value, onChange, now }: { value: Period; onChange
   const known = presets(now);
   const same = names.find((n) => known[n]!.from === value.from && known[n]!.to === value.to);
   return (
-    <Group gap="xs" align="end">
-      <Select size="xs" w={150} label={t('period.title')} allowDeselect={false} value={same ?? 'own'} onChange={(n) => { if (n && known[n]) onChange(known[n]); }}
+    <div className="period">
+      <Select size="xs" className="period-known" label={t('period.title')} allowDeselect={false} value={same ?? 'own'} onChange={(n) => { if (n && known[n]) onChange(known[n]); }}
         data={[...names.map((n) => ({ value: n, label: t(`period.${n}`) })), ...(same ? [] : [{ value: 'own', label: t('period.own') }])]} />
       <Day label={t('period.from')} value={value.from} max={value.to} onChange={(from) => onChange({ ...value, from })} />
       <Day label={t('period.to')} value={value.to} min={value.from} max={now} onChange={(to) => onChange({ ...value, to })} />
-    </Group>
+    </div>
   );
 }
 

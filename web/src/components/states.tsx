@@ -9,7 +9,7 @@ import { explain } from '../lib/errors';
 export function Empty({ icon: Sign = IconMoodEmpty, title, children }: { icon?: Icon; title: string; children?: ReactNode }) {
   return (
     <Center mih={200} p="xl">
-      <Stack align="center" gap="xs" maw={380} ta="center">
+      <Stack align="center" gap="xs" maw={380} ta="center" style={{ textWrap: 'balance' }}>
         <Sign size={36} stroke={1.4} aria-hidden color="var(--soft)" />
         <Text fw={600}>{title}</Text>
         {children && <div className="quiet">{children}</div>}

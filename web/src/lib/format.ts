@@ -12,12 +12,15 @@ function keep<T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeT
 const dates = (options: Intl.DateTimeFormatOptions) =>
   keep(JSON.stringify(options), () => new Intl.DateTimeFormat(i18next.language, options));
 
-export const time = (at: string | Date) => dates({ hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+export const time = (at: string | Date) => dates({ timeStyle: 'short' }).format(new Date(at));
 export const day = (at: string | Date) => dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at));
 export const dateTime = (at: string | Date) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 /** A day of the API, such as 2026-11-01, in the words that are asked for; the same day wherever one is. */
 export const dayText = (day: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }) => dates(options).format(new Date(`${day}T12:00:00`));
 export const weekday = (at: string | Date) => dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
+
+/** When it is within a week. */
+export const weekdayTime = (at: string | Date) => dates({ weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(at));
 
 export const number = (n: number) => keep('n', () => new Intl.NumberFormat(i18next.language)).format(n);
 export const percent = (share: number) =>
@@ -26,11 +29,12 @@ export const percent = (share: number) =>
 /** An amount of the API, a decimal string, with its currency. Fractions of a cent are kept. */
 export function money(amount: string, currency: string): string {
   const fraction = amount.split('.')[1]?.replace(/0+$/, '').length ?? 0;
-  return keep(`${currency}${fraction}`, () => {
+  const text = keep(`${currency}${fraction}`, () => {
     const style = { style: 'currency', currency } as const;
     const places = new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2; // none for JPY, three for KWD
     return new Intl.NumberFormat(i18next.language, { ...style, minimumFractionDigits: places, maximumFractionDigits: Math.max(places, fraction) });
   }).format(amount as unknown as number); // strings are formatted exactly
+  return text.replace(/(\p{L})(\p{Sc})/gu, '$1$2\u200e'); // else US$ is shown as $US among words from right to left
 }
 
 /** The hour of today, else the day. */

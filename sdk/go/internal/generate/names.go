@@ -130,6 +130,9 @@ var names = map[string]method{
 	"begin-passkey-session":  {group: "Sessions", name: "BeginPasskey"},
 	"create-passkey-session": {group: "Sessions", name: "CreateWithPasskey"},
 
+	"get-deployment":         {group: "Deployment", name: "Get"},
+	"get-deployment-storage": {group: "Deployment", name: "Storage"},
+
 	"get-factors":          {group: "Factors", name: "Get"},
 	"begin-totp":           {group: "Factors", name: "BeginTOTP"},
 	"confirm-totp":         {group: "Factors", name: "ConfirmTOTP"},
@@ -303,6 +306,7 @@ var names = map[string]method{
 
 	"list-proposals":             {group: "Proposals", name: "List"},
 	"get-proposal":               {group: "Proposals", name: "Get"},
+	"list-proposal-failures":     {group: "Proposals", name: "Failures"},
 	"accept-proposal":            {group: "Proposals", name: "Accept"},
 	"reject-proposal":            {group: "Proposals", name: "Reject"},
 	"undo-proposal":              {group: "Proposals", name: "Undo"},

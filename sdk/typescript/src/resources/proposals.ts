@@ -7,6 +7,7 @@ import type {
   AutonomyOfAssistant,
   ListProposalsParams,
   Proposal,
+  ProposalFailure,
   SetAssistantAutonomyRequest,
 } from '../types.js';
 import { Resource } from './resource.js';
@@ -36,6 +37,11 @@ export class Proposals extends Resource {
   /** Undoes what an assistant did. */
   undo(id: string, options?: RequestOptions): APIPromise<Proposal> {
     return this.transport.request({ method: 'POST', path: `/v1/proposals/${segment(id)}/undo`, options });
+  }
+
+  /** Lists what failed of proposals, newest first. */
+  failures(params?: ListParams, options?: RequestOptions): List<ProposalFailure> {
+    return this.listOf('/v1/proposal-failures', params, options);
   }
 
   /** Gets what an assistant may do by itself: each kind of act, with its evidence. */

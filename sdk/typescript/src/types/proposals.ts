@@ -4,6 +4,9 @@ import type { Optional, Schemas } from './shared.js';
 /** What an assistant would do in a conversation, or did. */
 export type Proposal = Schemas['Proposal'];
 
+/** What failed of proposals. */
+export type ProposalFailure = Schemas['ProposalFailure'];
+
 /** How much an assistant may do of each kind of act. */
 export type AutonomyOfAssistant = Schemas['AutonomyOfAssistant'];
 

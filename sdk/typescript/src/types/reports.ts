@@ -16,8 +16,10 @@ export interface GetWaitingReportParams
     phoneNumberId: string;
     /** Only what is due to this agent. */
     agentId: string;
+    /** Only conversations that had this label. Not together with `teamId` or `agentId`. */
+    labelId: string;
     /** Also break the whole down; `agent`: also how much is due to each agent. */
-    groupBy: 'team' | 'agent' | 'phone_number' | 'hour';
+    groupBy: 'team' | 'agent' | 'label' | 'phone_number' | 'hour';
   }> {}
 
 /** Which windows to report. */
@@ -27,6 +29,8 @@ export interface GetWindowReportParams
     withinMinutes: number;
     /** Only conversations of this team. */
     teamId: string;
+    /** Only conversations of this user. */
+    agentId: string;
     /** Only conversations of this phone number. */
     phoneNumberId: string;
   }> {}

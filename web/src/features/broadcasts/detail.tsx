@@ -14,6 +14,7 @@ import { dateTime, money, number, percent } from '../../lib/format';
 import { useLive } from '../../lib/live';
 import { usePlace } from '../../lib/place';
 import { may, useMe } from '../../lib/session';
+import { ExperimentLines, ExperimentNow } from './experiment-parts';
 import { Excluded } from './forecast';
 import { Limits, useFrequency } from './limits';
 import { Recipients } from './recipients';
@@ -108,6 +109,7 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
   const atLimit = b.status === 'paused' && /limit_reached/.test(b.reason);
   return (
     <Stack gap="md">
+      <ExperimentNow broadcast={b} />
       <Paper withBorder p="md">
         <Group justify="space-between" mb="xs">
           <Title order={2} size="h5">{t('progress')}</Title>
@@ -127,6 +129,7 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
           <LabelledValue label={t('chargeSoFar')}>{money(b.charge.amount, b.charge.currency)}</LabelledValue>
           <LabelledValue label={t('caps')}>{[b.limits.amount && b.limits.currency && money(b.limits.amount, b.limits.currency), b.limits.messages && t('capOfMessages', { count: b.limits.messages, n: number(b.limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}</LabelledValue>
           <LabelledValue label={t('frequency.title')}>{frequency(b.frequencyCap)}</LabelledValue>
+          <ExperimentLines experiment={b.experiment} />
           {b.scheduledAt && <LabelledValue label={t('scheduledFor')}>{dateTime(b.scheduledAt)}</LabelledValue>}
           {b.startedAt && <LabelledValue label={t('startedAt')}>{dateTime(b.startedAt)}</LabelledValue>}
           {b.endedAt && <LabelledValue label={t('endedAt')}>{dateTime(b.endedAt)}</LabelledValue>}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Template } from '@service/sdk';
 import { api } from '../../lib/api';
 import { tellError } from '../../lib/errors';
+import { ProductButton, ProductFields } from './products';
 import { type Fill, slotsOf, withButton, type Slots } from './fill';
 
 const accepted = { IMAGE: 'image/jpeg,image/png', VIDEO: 'video/mp4', GIF: 'video/mp4', DOCUMENT: 'application/pdf' };
@@ -30,6 +31,11 @@ export function Fields({ template, fill, change, faults }: { template: Template;
           <TextInput mt="xs" label={t('fill.address')} dir="auto" value={place.address ?? ''} onChange={(e) => change({ ...fill, headerLocation: { ...place, address: e.currentTarget.value } })} />
         </Fieldset>
       )}
+      {slots.headerProduct && (
+        <Fieldset legend={t('fill.product')}>
+          <ProductFields product={fill.headerProduct} error={faults['/headerProduct'] ?? faults['/headerProduct/catalogId']} change={(headerProduct) => change({ ...fill, headerProduct })} />
+        </Fieldset>
+      )}
       {template.parameters.map((name) => (
         <TextInput
           key={name} label={t('fill.variable', { name })} dir="auto" value={fill.parameters?.[name] ?? ''} error={faults[`/parameters/${name}`]}
@@ -43,6 +49,9 @@ export function Fields({ template, fill, change, faults }: { template: Template;
         />
       )}
       <ButtonFields buttons={slots.buttons} values={fill.buttonParameters} change={(buttonParameters) => change({ ...fill, buttonParameters })} />
+      {slots.products.map((slot) => (
+        <ProductButton key={slot.index} slot={slot} values={fill.buttonParameters} error={faults['/buttonParameters']} change={(buttonParameters) => change({ ...fill, buttonParameters })} />
+      ))}
       {slots.cards.map((card, i) => (
         <CardFields key={i} number={i + 1} slots={card} card={fill.cards?.[i] ?? {}}
           change={(one) => change({ ...fill, cards: slots.cards.map((_, j) => (i === j ? one : (fill.cards?.[j] ?? {}))) })} />
@@ -69,6 +78,7 @@ function CardFields({ number, slots, card, change }: { number: number; slots: Sl
     <Fieldset legend={t('fill.card', { number })}>
       <Stack gap="xs">
         {slots.media && <Upload kind={slots.media} label={t(`fill.${slots.media}`)} done={(mediaId) => change({ ...card, headerMedia: { mediaId } })} />}
+        {slots.product && <ProductFields product={card.headerProduct} change={(headerProduct) => change({ ...card, headerProduct })} />}
         {slots.variables.map((name) => (
           <TextInput key={name} label={t('fill.variable', { name })} dir="auto" value={card.parameters?.[name] ?? ''}
             onChange={(e) => change({ ...card, parameters: { ...card.parameters, [name]: e.currentTarget.value } })} />

@@ -7,6 +7,7 @@ import { Figure } from '../../components/figure';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { duration, money, number, percent } from '../../lib/format';
+import { TestPlan } from './experiment-parts';
 import { Limits } from './limits';
 import { Preparing } from './preparing';
 import { RecipientList } from './recipients';
@@ -22,7 +23,7 @@ export function useForecast(id: string) {
 }
 
 /** The third step: what it comes to, and how far it may go. */
-export function ForecastStep({ broadcast, back, next }: { broadcast: Broadcast; back: () => void; next: () => void }) {
+export function ForecastStep({ broadcast, back, next, test }: { broadcast: Broadcast; back: () => void; next: () => void; test: () => void }) {
   const { t } = useTranslation('broadcasts');
   const forecast = useForecast(broadcast.id);
   if (forecast.error) return <Trouble error={forecast.error} retry={() => void forecast.refetch()} />;
@@ -37,7 +38,10 @@ export function ForecastStep({ broadcast, back, next }: { broadcast: Broadcast; 
       {f.prepared && f.recipients === 0 && <Alert color="orange">{t('nobody')}</Alert>}
       <div className="bc-halves">
         <Charge forecast={f} />
-        <Excluded excluded={f.excluded} />
+        <Stack gap="md">
+          <TestPlan broadcast={broadcast} forecast={f} change={test} />
+          <Excluded excluded={f.excluded} />
+        </Stack>
       </div>
       {f.prepared && f.excluded.length > 0 && <WhoIsLeftOut broadcast={broadcast} />}
       <Limits broadcast={broadcast} currency={f.charge.currency} saved={next}>

@@ -11,6 +11,7 @@ import { explain } from '../../lib/errors';
 import { faultsOf } from '../../lib/faults';
 import { duration, money, number } from '../../lib/format';
 import { usePlace } from '../../lib/place';
+import { ExperimentLines } from './experiment-parts';
 import { useForecast } from './forecast';
 import { useFrequency } from './limits';
 
@@ -56,6 +57,8 @@ export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast
             {[limits.amount && limits.currency && money(limits.amount, limits.currency), limits.messages && t('capOfMessages', { count: limits.messages, n: number(limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}
           </LabelledValue>
           <LabelledValue label={t('frequency.title')}>{frequency(broadcast.frequencyCap)}</LabelledValue>
+          <ExperimentLines experiment={broadcast.experiment} />
+          {forecast?.test && <LabelledValue label={t('experiment.sample')}>{t(forecast.test.problem ? 'experiment.sampleShort' : 'experiment.sampleFits', { n: number(forecast.test.sampleSize) })}</LabelledValue>}
         </Paper>
         <TestSend broadcast={broadcast} missing={(template?.parameters ?? []).filter((name) => !broadcast.parameters[name])} />
       </div>

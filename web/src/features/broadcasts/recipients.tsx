@@ -14,7 +14,7 @@ import { when } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { State, useReason } from './status';
 
-const states = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'excluded', 'canceled', 'held_out'] as const;
+const states = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'excluded', 'canceled', 'held_out', 'waiting_for_winner'] as const;
 const rowHeight = 41;
 
 /** Everybody of the audience, with what became of the message or why there is none. */

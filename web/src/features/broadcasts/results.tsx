@@ -1,32 +1,35 @@
 import { Alert, Paper, Stack, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { IconTrophy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Broadcast, BroadcastResults } from '@service/sdk';
 import { Loading, Trouble } from '../../components/states';
-import { api } from '../../lib/api';
 import { dateTime, number, percent } from '../../lib/format';
+import { FollowedUp } from './answers';
+import { RestState, useResults } from './experiment-parts';
 
 type Rate = NonNullable<BroadcastResults['variants'][number]['rate']>;
 
 /** What the broadcast has brought about, each figure with the interval that it lies in. */
 export function Results({ broadcast }: { broadcast: Broadcast }) {
   const { t } = useTranslation('broadcasts');
-  const query = useQuery({ queryKey: ['broadcast-results', broadcast.id], queryFn: () => api.broadcasts.results(broadcast.id), staleTime: 0, refetchInterval: broadcast.status === 'running' ? 3000 : false });
+  const query = useResults(broadcast);
   if (query.error) return <Trouble error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <Loading />;
   const r = query.data;
   const { sent, delivered, read, answered } = broadcast.counts;
   const rates: [string, Rate | null, number, number][] = r.goal
     ? [
-        ...r.variants.map((v): [string, Rate | null, number, number] => [r.variants.length > 1 ? t('variant', { name: v.variant.toUpperCase() }) : t(`goal.${r.goal!.event}`), v.rate, v.reached, v.sent]),
+        ...r.variants.map((v): [string, Rate | null, number, number] => [r.variants.length > 1 ? `${t('variant', { name: v.variant.toUpperCase() })} · ${v.templateName}` : t(`goal.${r.goal!.event}`), v.rate, v.reached, v.sent]),
+        ...(r.rest ? [[t('rest'), r.rest.sent > 0 ? r.rest.rate : null, r.rest.reached, r.rest.sent] as [string, Rate | null, number, number]] : []),
         ...(r.holdout ? [[t('state.held_out'), r.holdout.rate, r.holdout.reached, r.holdout.counted] as [string, Rate | null, number, number]] : []),
       ]
     : [['delivered', delivered] as const, ['read', read] as const, ['answered', answered] as const].map(([name, n]) => [t(`column.${name}`), wilson(n, sent), n, sent]);
+  const waits = r.rest !== null && r.rest.decidedAt === null;
   return (
     <Stack gap="md">
       {r.winner && <Alert color="brand" icon={<IconTrophy size={18} />}>{t('winner', { name: r.winner.toUpperCase() })}</Alert>}
-      {r.noWinner && r.noWinner !== 'no_variants' && <Alert color="blue">{t(`noWinner.${r.noWinner}`)} {r.decidesAt && t('decidesAt', { at: dateTime(r.decidesAt) })}</Alert>}
+      {r.noWinner && r.noWinner !== 'no_variants' && !(waits && r.noWinner === 'not_over') && <Alert color="blue">{t(`noWinner.${r.noWinner}`)} {r.noWinner === 'not_over' && r.decidesAt && t('decidesAt', { at: dateTime(r.decidesAt) })}</Alert>}
+      <RestState broadcast={broadcast} results={r} />
       <Paper withBorder p="md">
         <Title order={2} size="h5">{r.goal ? t('goalTitle', { goal: r.goal.name ?? t(`goal.${r.goal.event}`), count: r.goal.windowHours }) : t('rates')}</Title>
         <Text size="sm" className="quiet" mb="xs">{t('intervalHint')}</Text>
@@ -50,6 +53,7 @@ export function Results({ broadcast }: { broadcast: Broadcast }) {
         ))}
         {r.sampleSize !== null && <Text size="sm" className="quiet" mt="xs">{t('sampleSize', { count: r.sampleSize, n: number(r.sampleSize) })}</Text>}
       </Paper>
+      {r.followUp && <FollowedUp counts={r.followUp} />}
     </Stack>
   );
 }

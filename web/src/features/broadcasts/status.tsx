@@ -5,7 +5,7 @@ import type { Broadcast, BroadcastRecipient } from '@service/sdk';
 
 const colors: Record<Broadcast['status'], string> = { draft: 'gray', scheduled: 'blue', running: 'brand', paused: 'orange', completed: 'teal', canceled: 'gray' };
 const stateColors: Record<BroadcastRecipient['state'], string> = {
-  excluded: 'gray', queued: 'gray', sending: 'blue', sent: 'blue', delivered: 'teal', read: 'brand', failed: 'red', canceled: 'gray', held_out: 'grape',
+  excluded: 'gray', queued: 'gray', sending: 'blue', sent: 'blue', delivered: 'teal', read: 'brand', failed: 'red', canceled: 'gray', held_out: 'grape', waiting_for_winner: 'gray',
 };
 
 export function Status({ status }: { status: Broadcast['status'] }) {

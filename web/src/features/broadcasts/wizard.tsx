@@ -9,14 +9,17 @@ import { api } from '../../lib/api';
 import { explain, tellError } from '../../lib/errors';
 import { faultsOf } from '../../lib/faults';
 import { usePlace } from '../../lib/place';
+import { AnswersStep } from './answers';
 import { AudienceStep, isChosen } from './audience';
+import { type Experiment, experimentOf, fieldsOf, isSame, noExperiment } from './experiment';
+import { ExperimentStep, isOfThisStep } from './experiment-step';
 import { type Fill, trim } from './fill';
 import { ForecastStep } from './forecast';
 import { LaunchStep } from './launch';
 import { MessageStep } from './message';
 import { isOfTable, type Table } from './table';
 
-const steps = ['message', 'audience', 'forecast', 'send'] as const;
+const steps = ['message', 'experiment', 'audience', 'forecast', 'answers', 'send'] as const;
 export type Step = (typeof steps)[number];
 
 /** What was filled in and is not kept by the service yet. */
@@ -24,6 +27,7 @@ export interface Draft {
   name: string;
   template?: Template;
   fill: Fill;
+  experiment: Experiment;
   audience: CreateBroadcastRequest['audience'];
   /** A file of which the audience is made, instead. */
   table?: Table;
@@ -31,7 +35,7 @@ export interface Draft {
 
 /** What a draft has beside its message, for another one in its place. */
 const restOf = (b: Broadcast) => withoutNulls({
-  phoneNumberId: b.phoneNumberId, scheduledAt: b.scheduledAt, limits: b.limits, experiment: b.experiment, quietHours: b.quietHours, timeZone: b.timeZone, frequencyCap: b.frequencyCap,
+  phoneNumberId: b.phoneNumberId, scheduledAt: b.scheduledAt, limits: b.limits, experiment: b.experiment, quietHours: b.quietHours, timeZone: b.timeZone, frequencyCap: b.frequencyCap, followUp: b.followUp,
 }) as Omit<CreateBroadcastRequest, 'audience'>;
 
 /** Where answers have null, requests have nothing. */
@@ -62,14 +66,15 @@ export function Wizard({ id }: { id?: string }) {
     name: broadcast.data.name,
     template: templates.data?.find((one) => one.name === broadcast.data.templateName && one.language === broadcast.data.language),
     fill: { parameters: broadcast.data.parameters },
+    experiment: experimentOf(broadcast.data.experiment, templates.data ?? []),
     audience: {},
   };
-  const now: Draft = draft ?? kept ?? { name: '', fill: {}, audience: {} };
+  const now: Draft = draft ?? kept ?? { name: '', fill: {}, experiment: noExperiment, audience: {} };
   const change = (part: Partial<Draft>) => setDraft({ ...now, ...part });
 
   const save = useMutation({
     mutationFn: async () => {
-      const message = { name: now.name, templateName: now.template?.name, language: now.template?.language, ...trim(now.fill) };
+      const message = { name: now.name, templateName: now.template?.name, language: now.template?.language, ...trim(now.fill), ...(!isSame(now.experiment, kept?.experiment ?? noExperiment) && { experiment: fieldsOf(now.experiment) }) };
       if (now.table) {
         const { file, defaultCountry } = now.table;
         // A table makes a draft of its own, so the one before it is put away.
@@ -90,7 +95,8 @@ export function Wizard({ id }: { id?: string }) {
     },
     onError: (error) => {
       const places = Object.keys(faultsOf(error));
-      if (places.length > 0 && !places.some((p) => p.startsWith('/audience') || isOfTable(p))) show('message');
+      if (isOfThisStep(places)) show('experiment');
+      else if (places.length > 0 && !places.some((p) => p.startsWith('/audience') || isOfTable(p))) show('message');
     },
   });
   const drop = useMutation({
@@ -113,19 +119,21 @@ export function Wizard({ id }: { id?: string }) {
         <Button variant="default" onClick={() => go({ part: 'broadcasts' })}>{t(id ? 'later' : 'app:action.cancel')}</Button>
       </>
     )}>
-      <Stepper active={at} size="sm" mb="lg" onStepClick={(i) => show(steps[i]!)} allowNextStepsSelect={false}>
+      <Stepper active={at} size="sm" mb="lg" className="bc-steps" onStepClick={(i) => show(steps[i]!)} allowNextStepsSelect={false}>
         {steps.map((s) => <Stepper.Step key={s} label={t(`step.${s}`)} allowStepSelect={steps.indexOf(s) < at} />)}
       </Stepper>
       {save.error && <Alert color="red" mb="md" role="alert">{explain(save.error)}</Alert>}
-      {step === 'message' && <MessageStep draft={now} change={change} templates={templates.data} faults={faults} next={() => show('audience')} />}
+      {step === 'message' && <MessageStep draft={now} change={change} templates={templates.data} faults={faults} next={() => show('experiment')} />}
+      {step === 'experiment' && <ExperimentStep draft={now} change={(experiment) => change({ experiment })} templates={templates.data} faults={faults} back={() => show('message')} next={() => show('audience')} />}
       {step === 'audience' && (
         <AudienceStep
-          draft={now} change={change} faults={faults} kept={broadcast.data} busy={save.isPending} back={() => show('message')} next={() => save.mutate()}
+          draft={now} change={change} faults={faults} kept={broadcast.data} busy={save.isPending} back={() => show('experiment')} next={() => save.mutate()}
         />
       )}
-      {step === 'forecast' && broadcast.data && <ForecastStep broadcast={broadcast.data} back={() => show('audience')} next={() => show('send')} />}
-      {step === 'send' && broadcast.data && <LaunchStep broadcast={broadcast.data} template={now.template} back={() => show('forecast')} />}
-      {at > 1 && !broadcast.data && <Text>{t('unsaved')}</Text>}
+      {step === 'forecast' && broadcast.data && <ForecastStep broadcast={broadcast.data} back={() => show('audience')} next={() => show('answers')} test={() => show('experiment')} />}
+      {step === 'answers' && broadcast.data && <AnswersStep broadcast={broadcast.data} back={() => show('forecast')} next={() => show('send')} />}
+      {step === 'send' && broadcast.data && <LaunchStep broadcast={broadcast.data} template={now.template} back={() => show('answers')} />}
+      {at > 2 && !broadcast.data && <Text>{t('unsaved')}</Text>}
     </Page>
   );
 }

@@ -18,9 +18,11 @@ export function Days({ period, days, ...shown }: Shown & { period: Period; days:
   const { t } = useTranslation('charges');
   const known = new Map(days.map((d) => [d.key, valueOf(d, shown.what)]));
   const data = daysOf(period).map((day) => ({ day: dayText(day, { day: 'numeric', month: 'short' }), value: known.get(day) ?? 0 }));
+  // Where all is 0 there is no scale: one that is made up would show amounts that nobody paid.
+  const scale = data.some((d) => d.value !== 0) ? {} : { domain: [0, 1], ticks: [0] };
   return (
     <div aria-hidden dir="ltr">
-      <BarChart h={280} data={data} dataKey="day" valueFormatter={(v) => format(v, shown)} yAxisProps={{ width: 80, allowDecimals: shown.what === 'amount' }} xAxisProps={{ minTickGap: 18 }} maxBarWidth={36}
+      <BarChart h={280} data={data} dataKey="day" valueFormatter={(v) => format(v, shown)} yAxisProps={{ width: 80, allowDecimals: shown.what === 'amount', ...scale }} xAxisProps={{ minTickGap: 18 }} maxBarWidth={36}
         barChartProps={{ accessibilityLayer: false }} series={[{ name: 'value', label: t(`column.${shown.what}`), color: 'brand.6' }]} />
     </div>
   );

@@ -27,6 +27,7 @@ export function Overview() {
   const put = (more: Search) => go({ part: 'charges', parts: ['overview'], search: { ...search, ...more }, replace: true });
   const totals = totalsOf(sums.data?.data ?? []);
   const total = totals.find((x) => (x.currency ?? '') === search.currency) ?? totals[0];
+  const free = Number(total?.amount) === 0; // amounts of nothing make no chart
   return (
     <>
       <Group mb="md" gap="sm" align="end">
@@ -42,7 +43,7 @@ export function Overview() {
       {sums.data && total && (
         <>
           <Figures totals={totals} />
-          <Charts period={period} total={total} what={search.show === 'count' ? 'count' : 'amount'} show={(show) => put({ show: show === 'count' ? show : undefined })} />
+          <Charts period={period} total={total} what={search.show === 'count' || search.show === 'amount' ? search.show : free ? 'count' : 'amount'} show={(show) => put({ show })} />
           <Breakdown period={period} currency={total.currency} put={put} />
         </>
       )}

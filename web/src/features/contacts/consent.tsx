@@ -58,7 +58,7 @@ function Entry({ record }: { record: ConsentRecord }) {
     <>
       <Text size="sm">{t(`consent.${record.state}`)} · {t(`consent.purpose_${record.purpose}`)}</Text>
       {record.proof.detail && <Text size="sm" className="quiet" dir="auto">“{record.proof.detail}”</Text>}
-      <Text size="xs" className="quiet">{t(`consent.source_${record.source}`)} · {dateTime(record.decidedAt)}</Text>
+      <Text size="xs" className="quiet">{t(`consent.source_${record.source === 'api' && record.madeBy.type === 'user' ? 'user' : record.source}`)} · {dateTime(record.decidedAt)}</Text>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { tellError } from '../../lib/errors';
 import { duration, number, percent } from '../../lib/format';
+import { useReason } from './import-reason';
 
 const goesOn = (run?: ContactImport) => run?.state === 'running' || run?.state === 'paused';
 
@@ -72,6 +73,7 @@ function Bar({ run }: { run: ContactImport }) {
 
 function Problems({ id }: { id: string }) {
   const { t } = useTranslation('contacts');
+  const reason = useReason();
   const { t: shared } = useTranslation();
   const list = useInfiniteQuery({
     queryKey: ['contacts', 'import', id, 'problems'], initialPageParam: undefined as string | undefined,
@@ -85,7 +87,7 @@ function Problems({ id }: { id: string }) {
         <Table.Thead><Table.Tr><Table.Th>{t('import.line')}</Table.Th><Table.Th>{t('import.column')}</Table.Th><Table.Th>{t('import.problem')}</Table.Th></Table.Tr></Table.Thead>
         <Table.Tbody>
           {list.data?.pages.flatMap((p) => p.data).map((p) => (
-            <Table.Tr key={p.number}><Table.Td className="quiet">{p.line}</Table.Td><Table.Td>{p.field}</Table.Td><Table.Td>{p.reason}</Table.Td></Table.Tr>
+            <Table.Tr key={p.number}><Table.Td className="quiet">{p.line}</Table.Td><Table.Td>{p.field}</Table.Td><Table.Td>{reason(p.reason)}</Table.Td></Table.Tr>
           ))}
         </Table.Tbody>
       </Table>

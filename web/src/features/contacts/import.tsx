@@ -10,6 +10,7 @@ import { Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { usePlace } from '../../lib/place';
 import { useContactFields } from './data';
+import { useReason } from './import-reason';
 
 const previewBytes = 256 * 1024;
 
@@ -72,6 +73,7 @@ async function beginningOf(file: File): Promise<Blob> {
 
 function Preview({ preview, choose }: { preview: ContactImportPreview; choose: (header: string, target: string) => void }) {
   const { t } = useTranslation('contacts');
+  const reason = useReason();
   const custom = useContactFields();
   const targets = [
     ...(['phone', 'userId', 'name', 'tags'] as const).map((value) => ({ value, label: t(`field.${value}`) })),
@@ -100,7 +102,7 @@ function Preview({ preview, choose }: { preview: ContactImportPreview; choose: (
                 <Table.Td dir="auto">{r.name}</Table.Td>
                 <Table.Td dir="auto">{r.tags.join(', ')}</Table.Td>
                 <Table.Td dir="auto">{Object.entries(r.fields).map(([key, value]) => `${key}: ${String(value)}`).join(', ')}</Table.Td>
-                <Table.Td c={r.problems.length > 0 ? 'var(--warn-text)' : undefined}>{r.problems.map((p) => p.reason).join(' ')}</Table.Td>
+                <Table.Td c={r.problems.length > 0 ? 'var(--warn-text)' : undefined}>{r.problems.map((p) => reason(p.reason)).join(' ')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

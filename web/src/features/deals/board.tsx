@@ -64,7 +64,7 @@ function Column({ column, pipeline }: { column: BoardColumn; pipeline: Pipeline 
   return (
     <section ref={frame} className="board-column" data-over={over || undefined} data-kind={stage.kind} aria-labelledby={id}>
       <header className="board-head">
-        <h2 id={id}><bdi>{stage.name}</bdi> {column.count !== null && <Badge size="sm" variant="default" circle={column.count < 100}>{number(column.count)}</Badge>}</h2>
+        <h2 id={id}><bdi>{stage.name}</bdi> {column.count !== null && <Badge size="sm" variant="default" circle={column.count < 10}>{number(column.count)}</Badge>}</h2>
         <Totals column={column} />
       </header>
       <ul className="board-cards">

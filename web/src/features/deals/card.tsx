@@ -66,13 +66,26 @@ function useDrag(deal: Deal) {
   return { element, edge, dragging };
 }
 
+/** Who is moved to another column by the menu, which keeps the focus there. */
+let heir: string | undefined;
+
 const signs: Record<Stage['kind'], Icon | undefined> = { open: undefined, won: IconTrophy, lost: IconX };
 
 function MoveMenu({ deal, pipeline }: { deal: Deal; pipeline: Pipeline }) {
   const { t } = useTranslation('deals');
   const move = useMove();
   const queries = useQueryClient();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (heir !== deal.id) return;
+    heir = undefined;
+    button.current?.focus();
+  }, [deal.id]);
   if (!move) return null;
+  const goTo = (stage: Stage) => {
+    heir = stage.kind === 'lost' ? undefined : deal.id; // a lost one is asked about first
+    move(deal, { stageId: stage.id });
+  };
   const beside = (step: 1 | -1) => {
     const column = queries.getQueryData<Board>(boardKey(pipeline.id))?.columns.find((c) => c.stage.id === deal.stageId)?.deals ?? [];
     const other = column[column.findIndex((d) => d.id === deal.id) + step];
@@ -80,13 +93,13 @@ function MoveMenu({ deal, pipeline }: { deal: Deal; pipeline: Pipeline }) {
   };
   return (
     <Menu position="bottom-end" width={220}>
-      <Menu.Target><ActionIcon variant="subtle" color="gray" size={24} aria-label={t('move.menu', { title: deal.title })}><IconDots size={16} /></ActionIcon></Menu.Target>
+      <Menu.Target><ActionIcon ref={button} variant="subtle" color="gray" size={24} aria-label={t('move.menu', { title: deal.title })}><IconDots size={16} /></ActionIcon></Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('move.to')}</Menu.Label>
         {pipeline.stages.map((stage) => {
           const Sign = stage.id === deal.stageId ? IconCheck : signs[stage.kind];
           return (
-            <Menu.Item key={stage.id} disabled={stage.id === deal.stageId} leftSection={Sign ? <Sign size={16} /> : <span style={{ width: 16 }} />} onClick={() => move(deal, { stageId: stage.id })}>
+            <Menu.Item key={stage.id} disabled={stage.id === deal.stageId} leftSection={Sign ? <Sign size={16} /> : <span style={{ width: 16 }} />} onClick={() => goTo(stage)}>
               <bdi>{stage.name}</bdi>
             </Menu.Item>
           );

@@ -27,7 +27,7 @@ export function Deliveries({ endpointId, chosen, mayWrite }: { endpointId: strin
     queryFn: ({ pageParam }) => api.deliveries.list(endpointId, { limit: 50, cursor: pageParam, state: state as Delivery['state'] | undefined, event: event as EventKind | undefined }).page(),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? 30_000 : 5000),
+    refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? 30_000 : data?.pages[0]?.data.length === 0 ? 1500 : 5000),
   });
   const at = (change: Record<string, string | undefined>, id?: string) =>
     go({ part: 'developers', parts: ['webhooks', endpointId, ...(id ? [id] : [])], search: { ...search, ...change }, replace: !id });

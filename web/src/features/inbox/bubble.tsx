@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconDots, IconMoodSmile, IconNote, IconRobot, IconTemplate } from '@tabler/icons-react';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -173,12 +173,13 @@ export function SystemLine({ entry: e, conversation }: { entry: ConversationTime
     e.kind === 'assignment' ? (to ? t('line.assigned', { name: to }) : t('line.unassigned'))
     : e.kind === 'status' ? t(`line.status_${status ?? 'open'}`)
     : e.kind === 'rated' ? t('line.rated', { score: e.score })
+    : e.kind === 'hand_off' && e.by.type !== 'assistant' ? t('line.handed_over')
+    : e.kind === 'broadcast_answered' ? t('line.broadcast_answered', { name: e.broadcastName })
     : t(`line.${e.kind}`, { defaultValue: e.kind.replaceAll('_', ' ') });
   const reason = e.reason ? t(`reason.${e.reason}`, { defaultValue: '' }) : '';
   return (
-    <div className="day system"><span>
+    <div className="day system"><span data-late={e.kind === 'sla_breached' || undefined}>
       {text}{by && ` · ${by}`}{reason && ` · ${reason}`}
-      {e.kind === 'sla_breached' && <Badge ms={6} size="xs" color="red" variant="light">{t('late')}</Badge>}
       <time className="quiet" dateTime={e.at}> {time(e.at)}</time>
     </span></div>
   );

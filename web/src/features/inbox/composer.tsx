@@ -9,14 +9,17 @@ import { useOffer } from '../../lib/commands';
 import { tellError } from '../../lib/errors';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
-import { CannedReplies, wordAfterSlash, type CannedHandle } from './canned';
+import { CannedReplies, wordAfterSlash } from './canned';
 import { summaryOf } from './content';
-import { useWindow } from './data';
+import { useUsers, useWindow } from './data';
 import { useDraft } from './drafts';
 import { useNow } from './now';
+import { mentionedIn, wordAfterAt } from './mentioned';
+import { Mentions } from './mentions';
 import { put } from './outbox';
 import { stopReplying, useReplying } from './replying';
 import { useRecorder } from './recorder';
+import type { SuggestionsHandle } from './suggestions';
 import type { Send } from './more/content';
 
 const More = later(() => import('./more/menu'));
@@ -73,19 +76,21 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
   const { t } = useTranslation('inbox');
   const queries = useQueryClient();
   const quoted = useReplying(c.id);
-  const canned = useRef<CannedHandle>(null);
+  const suggestions = useRef<SuggestionsHandle>(null);
+  const users = useUsers();
   const [caret, setCaret] = useState(draft.text.length);
   useTyping(c.id, draft.text, note);
   useEffect(() => {
     if (quoted) box.current?.focus();
   }, [quoted, box]);
   const slash = note ? undefined : wordAfterSlash(draft.text, caret);
+  const at = note ? wordAfterAt(draft.text, caret) : undefined;
   const send = () => {
     const text = draft.text.trim();
     if (!text) return;
     setDraft({ text: '', note: draft.note });
     if (note) {
-      api.conversations.createNote(c.id, { body: text }).then(
+      api.conversations.createNote(c.id, { body: text, mentionedUserIds: mentionedIn(text, users.data ?? []) }).then(
         () => Promise.all([queries.invalidateQueries({ queryKey: ['notes', c.id] }), queries.invalidateQueries({ queryKey: ['timeline', c.id] })]),
         (error) => { setDraft({ text, note: true }); tellError(error); },
       );
@@ -99,7 +104,7 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
     stopReplying(c.id);
   };
   const onKey = (e: KeyboardEvent) => {
-    if (slash !== undefined && canned.current?.key(e)) return;
+    if ((slash ?? at) !== undefined && suggestions.current?.key(e)) return;
     if (e.key === 'Enter' && !e.shiftKey && !e.nativeEvent.isComposing) {
       e.preventDefault();
       send();
@@ -123,8 +128,14 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
   };
   return (
     <div className="writer">
-      {slash !== undefined && <CannedReplies ref={canned} conversationId={c.id} word={slash} take={(text) => {
+      {slash !== undefined && <CannedReplies ref={suggestions} conversationId={c.id} word={slash} take={(text) => {
         setDraft({ ...draft, seq: draft.seq ?? c.seq, text: draft.text.slice(0, caret - slash.length - 1) + text + draft.text.slice(caret) });
+        box.current?.focus();
+      }} />}
+      {at !== undefined && <Mentions ref={suggestions} word={at} take={(name) => {
+        const before = `${draft.text.slice(0, caret - at.length)}${name} `;
+        setDraft({ ...draft, text: before + draft.text.slice(caret) });
+        setCaret(before.length);
         box.current?.focus();
       }} />}
       {quoted && (

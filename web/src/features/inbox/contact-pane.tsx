@@ -10,7 +10,7 @@ import { LabelledValue } from '../../components/labelled-value';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { tellError } from '../../lib/errors';
-import { dateTime, day, money } from '../../lib/format';
+import { dateTime, day, money, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { refreshConversation, useConversation } from './data';
@@ -31,12 +31,12 @@ export const ContactPane = memo(function ContactPane({ id, close }: { id: string
       {close && <CloseButton className="pane-close" onClick={close} aria-label={t('closeContact')} />}
       {contact.error && <Trouble error={contact.error} retry={() => void contact.refetch()} />}
       {contact.isPending && may(me, 'contacts:read') && <Loading lines={5} />}
-      {contact.data && <Person contact={contact.data} conversationId={id} />}
+      {contact.data && <Person key={contactId} contact={contact.data} conversationId={id} />}
       <Suspense><Buttons id={id} /></Suspense>
       <Suspense><Proposals id={id} /><Promises id={id} /></Suspense>
       {may(me, 'deals:read') && contactId && <Deals contactId={contactId} />}
       <Routing id={id} />
-      <Before id={id} />
+      <Before key={id} id={id} />
     </aside>
   );
 });
@@ -128,7 +128,7 @@ function Routing({ id }: { id: string }) {
       <div className="pane-part">
         <Title order={3} size="h6" mb="xs">{t('why')}</Title>
         {decisions.data.map((d) => (
-          <LabelledValue key={d.id} label={dateTime(d.decidedAt)}>{t(`outcome.${d.outcome}`)}{d.method && ` · ${t(`method.${d.method}`, { defaultValue: d.method })}`}</LabelledValue>
+          <LabelledValue key={d.id} label={when(d.decidedAt)}>{t(`outcome.${d.outcome}`)}{d.method && ` · ${t(`method.${d.method}`, { defaultValue: d.method })}`}</LabelledValue>
         ))}
       </div>
     </>

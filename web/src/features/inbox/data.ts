@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { Conversation, ConversationView, CreateActionRequest, Message, Page } from '@service/sdk';
+import { APIError, type Conversation, type ConversationView, type CreateActionRequest, type Message, type Page } from '@service/sdk';
 import { api } from '../../lib/api';
 import { when } from '../../lib/format';
 import { useLive, type LiveEvent } from '../../lib/live';
@@ -165,7 +165,9 @@ export function refreshConversation(queries: QueryClient, id: string): void {
       queries.setQueryData(['conversation', id], c);
       patchConversation(queries, id, () => c);
     })
-    .catch(() => undefined); // it may have left one's sight; the list is read again, too
+    .catch((error) => {
+      if (error instanceof APIError && error.status === 404) void queries.invalidateQueries({ queryKey: ['conversation', id] }); // it has left one's sight, which the page has to say
+    });
   under.set(id, read.then(() => undefined));
 }
 

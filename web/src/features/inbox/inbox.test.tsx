@@ -2,6 +2,7 @@ import type { ConversationTimelineEntry, Message, Note } from '@service/sdk';
 import { isValidElement, type ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import { arrange } from './arrange';
+import { mentionedIn, wordAfterAt } from './mentioned';
 import { snoozeTimes } from './snooze';
 import { parse } from './whatsapp-text';
 
@@ -79,3 +80,14 @@ test('snoozing until Monday is offered where it is not tomorrow', () => {
   expect(snoozeTimes(new Date(2026, 10, 29, 15)).map((s) => s.key)).toEqual(['hour', 'tomorrow']);
 });
 
+
+test('a note mentions whom it names after an @', () => {
+  const users = [{ id: 'usr_ana', name: 'Ana' }, { id: 'usr_costa', name: 'Ana Costa' }, { id: 'usr_chen', name: 'Chen Wei' }, { id: 'usr_nobody', name: '' }];
+  expect(wordAfterAt('Look, @an', 9)).toBe('an');
+  expect(wordAfterAt('Look, @', 7)).toBe('');
+  expect(wordAfterAt('mail@an', 7)).toBeUndefined();
+  expect(wordAfterAt('Look, @Ana Costa ', 17)).toBeUndefined();
+  expect(mentionedIn('Look, @Ana Costa', users)).toEqual(['usr_costa']);
+  expect(mentionedIn('@Chen Wei and @Ana, and @Ana Costa', users)).toEqual(['usr_costa', 'usr_chen', 'usr_ana']);
+  expect(mentionedIn('Chen Wei knows', users)).toEqual([]);
+});

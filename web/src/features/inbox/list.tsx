@@ -188,7 +188,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
             {closes <= 0 ? <span className="chip chip-warn">{t('windowClosed')}</span> : closes < 4 * 3600 ? <span className="chip chip-warn">{t('windowLeft', { time: duration(closes) })}</span> : null}
             {c.assistant.speaker === 'assistant' ? <span className="chip"><IconRobot size={13} aria-hidden />{t('assistant')}</span>
               : agent ? <span className="chip"><IconUser size={13} aria-hidden />{agent.name}</span> : null}
-            {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label"><span className="dot" style={{ background: l.color }} />{l.name}</span>)}
+            {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label"><span className="dot" style={{ background: l.color }} /><span>{l.name}</span></span>)}
           </span>
         </span>
       </button>

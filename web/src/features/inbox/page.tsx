@@ -43,9 +43,9 @@ export default function Inbox() {
   }, [go]);
   useEffect(() => () => { last.current = undefined; }, []);
   const hide = useCallback(() => setPane(false), []);
-  const beside = useDeferredValue(id); // the conversation comes first, and who it is with right after it
+  const beside = useDeferredValue(id); // the conversation comes first, and who it is with right after it; meanwhile nobody is shown
   return (
-    <div className="inbox" data-open={id ? 'conversation' : 'list'}>
+    <div className="inbox" data-open={id ? 'conversation' : 'list'} data-late={(beside && beside !== id) || undefined}>
       <ConversationList choice={choice} chosen={id} choose={choose} show={(c) => elsewhere({ part: 'inbox', parts: id ? [id] : [], search: { ...c, view: c.view === 'all' ? undefined : c.view } })} />
       {id ? (
         <Thread key={id} id={id} back={() => elsewhere({ part: 'inbox', search })} showContact={() => setPane(!pane)} />

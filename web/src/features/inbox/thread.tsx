@@ -1,15 +1,15 @@
 import { ActionIcon, Badge, Button, Menu, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconInfoCircle, IconRobot, IconTag, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconEyeOff, IconInfoCircle, IconRobot, IconTag, IconUserPlus } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversation } from '@service/sdk';
+import { APIError, type Conversation } from '@service/sdk';
 import { Face } from '../../components/face';
-import { Loading, Trouble } from '../../components/states';
+import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { useOffer } from '../../lib/commands';
 import { tellError } from '../../lib/errors';
-import { dateTime, duration } from '../../lib/format';
+import { dateTime, duration, weekdayTime } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs, useUndoLast } from './acts';
@@ -27,6 +27,14 @@ export function Thread({ id, back, showContact }: { id: string; back: () => void
   const { t } = useTranslation('inbox');
   const conversation = useConversation(id);
   const messages = useMessages(id);
+  if (conversation.error instanceof APIError && conversation.error.status === 404) {
+    return (
+      <section className="thread thread-none" aria-label={t('conversation')}>
+        <Empty icon={IconEyeOff} title={t('gone')}>{t('goneHint')}</Empty>
+        <Button className="only-phone" variant="default" onClick={back}>{t('back')}</Button>
+      </section>
+    );
+  }
   if (conversation.error && !conversation.data) return <section className="thread"><Trouble error={conversation.error} retry={() => void conversation.refetch()} /></section>;
   return (
     <section className="thread" aria-label={t('conversation')}>
@@ -62,7 +70,7 @@ function Head({ conversation: c, back, showContact }: { conversation: Conversati
       <ActionIcon className="only-phone" variant="subtle" color="gray" onClick={back} aria-label={t('back')}><IconArrowLeft size={18} /></ActionIcon>
       <Face name={name} id={c.contactId} size={34} />
       <div className="thread-who">
-        <Text fw={600} size="sm" component="h1" truncate><bdi>{name}</bdi></Text>
+        <Text fw={600} size="sm" component="h1" truncate dir="auto">{name}</Text>
         <Text size="xs" className="quiet" truncate><Standing conversation={c} /></Text>
       </div>
       <Presence id={c.id} />
@@ -93,7 +101,7 @@ function WindowChip({ id }: { id: string }) {
   const cost = after ? t('afterwards', { amount: after.amount, currency: after.currency }) : t('afterwardsUnknown');
   return (
     <Tooltip label={left > 0 ? `${t('left', { time: duration(left) })}. ${cost}` : cost}>
-      <Badge className="window-chip" variant="light" color={left <= 0 ? 'red' : left < 4 * 3600 ? 'orange' : 'gray'} leftSection={<IconClock size={13} />} tt="none" aria-label={`${left > 0 ? t('left', { time: duration(left) }) : t('windowClosed')}. ${cost}`}>
+      <Badge className="window-chip" data-soon={left < 4 * 3600 || undefined} variant="light" color={left <= 0 ? 'red' : left < 4 * 3600 ? 'orange' : 'gray'} leftSection={<IconClock size={13} />} tt="none" aria-label={`${left > 0 ? t('left', { time: duration(left) }) : t('windowClosed')}. ${cost}`}>
         {left > 0 ? t('leftShort', { time: duration(left > 4 * 3600 ? Math.floor(left / 3600) * 3600 : left) }) : t('windowClosed')}
       </Badge>
     </Tooltip>
@@ -129,7 +137,9 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
   ]);
   return (
     <>
-      {c.assistant.speaker === 'assistant' && !closed && <Button size="xs" variant="light" leftSection={<IconRobot size={16} />} onClick={() => void speak(api.conversations.takeOver(c.id))}>{t('takeOver')}</Button>}
+      {c.assistant.speaker === 'assistant' && !closed && (
+        <Tooltip label={t('takeOver')}><Button size="xs" h={34} className="take-over" variant="light" leftSection={<IconRobot size={16} />} aria-label={t('takeOver')} onClick={() => void speak(api.conversations.takeOver(c.id))}>{t('takeOver')}</Button></Tooltip>
+      )}
       {c.assistant.id && c.assistant.speaker !== 'assistant' && !closed && (
         <Tooltip label={t('handBack')}><ActionIcon variant="default" size="lg" aria-label={t('handBack')} onClick={() => void speak(api.conversations.handBack(c.id))}><IconArrowBackUp size={18} /></ActionIcon></Tooltip>
       )}
@@ -155,17 +165,17 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
         </Menu.Dropdown>
       </Menu>
       {!closed && (
-        <Menu width={240} {...shown('snooze')}>
+        <Menu width={280} {...shown('snooze')}>
           <Menu.Target><ActionIcon variant="default" size="lg" aria-label={t('snooze')}><IconClock size={18} /></ActionIcon></Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => snooze(undefined, t('nextReply'))} rightSection={<kbd className="keys">H</kbd>}>{t('nextReply')}</Menu.Item>
-            {snoozeTimes(new Date(now)).map(({ key, at }) => <Menu.Item key={key} onClick={() => snooze(at, dateTime(at))} rightSection={<Text size="xs" className="quiet">{dateTime(at)}</Text>}>{t(`snoozeTo.${key}`)}</Menu.Item>)}
+            {snoozeTimes(new Date(now)).map(({ key, at }) => <Menu.Item key={key} onClick={() => snooze(at, dateTime(at))} rightSection={<Text size="xs" className="quiet">{weekdayTime(at)}</Text>}>{t(`snoozeTo.${key}`)}</Menu.Item>)}
             <Menu.Item onClick={() => setAsksTime(true)}>{t('snoozeTo.own')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
       {asksTime && <Suspense><SnoozeDialog now={new Date(now)} close={() => setAsksTime(false)} snooze={(at) => snooze(at, dateTime(at))} /></Suspense>}
-      <Button size="xs" h={34} leftSection={<IconArchive size={16} />} onClick={resolve} variant={closed ? 'default' : 'filled'} className="resolve">{closed ? t('reopen') : t('resolve')}</Button>
+      <Button size="xs" h={34} leftSection={<IconArchive size={16} />} onClick={resolve} variant={closed ? 'default' : 'filled'} className="resolve" aria-label={closed ? t('reopen') : t('resolve')}>{closed ? t('reopen') : t('resolve')}</Button>
     </>
   );
 }

@@ -23,7 +23,7 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
     <Card title={t('section.badge')} actions={<Mark variant="light" tt="none" color={colors[b.state]}>{t(`badgeState.${b.state}`)}</Mark>}>
       <Text size="sm" className="quiet" mb="sm">{t('badge.hint')}</Text>
       {b.reason && <Alert color={b.state === 'rejected' ? 'red' : 'orange'} mb="sm">{plainly(b.reason)}</Alert>}
-      {b.nextAction && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm">{plainly(b.nextAction)}</Text></div>}
+      {b.nextAction && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm" dir="auto">{plainly(b.nextAction)}</Text></div>}
       {b.needs.length > 0 && (
         <>
           <Text size="sm" fw={600} my="xs">{t('badge.met', { count: met, all: b.needs.length })}</Text>
@@ -34,8 +34,8 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
                 {b.needs.map((n) => (
                   <Table.Tr key={n.id}>
                     <Table.Td><StateSign state={n.met ? 'verified' : 'todo'} /></Table.Td>
-                    <Table.Td>{t(`need.${n.id}`)}<Text size="xs" className="quiet">{n.need}</Text></Table.Td>
-                    <Table.Td>{t(`state.${n.have}`, { defaultValue: n.have })}</Table.Td>
+                    <Table.Td>{t(`need.${n.id}`)}<Text size="xs" className="quiet"><bdi>{n.need}</bdi></Text></Table.Td>
+                    <Table.Td><bdi>{t(`state.${n.have}`, { defaultValue: n.have })}</bdi></Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

@@ -16,7 +16,17 @@ export function firstToDo(list: Onboarding): OnboardingItem | undefined {
   return open.find((i) => i.id === 'messaging_account' && i.state === 'todo') ?? open.find((i) => i.state === 'rejected' || i.state === 'todo') ?? open[0];
 }
 
-export const useChecklist = () => useQuery({ queryKey: ['onboarding', 'list'], queryFn: () => api.onboarding.get() });
+/** Whether nothing of the list was looked at or said yet, so that what it says is not known to be so. */
+export const isUnseen = (list: Onboarding): boolean => itemsOf(list).every((i) => i.checkedAt === null && i.confirmedAt === null && i.state === 'todo');
+
+/** While nothing was looked at, it is asked for again soon: the service does so within half a minute. */
+export const useChecklist = () => useQuery({ queryKey: ['onboarding', 'list'], queryFn: () => api.onboarding.get(), refetchInterval: ({ state }) => (state.data && isUnseen(state.data) ? 3000 : false) });
+
+/** Whether the first look at what there is has yet to come: there is an account to look at, and nothing was found. */
+export function useFirstLook(list: Onboarding): boolean {
+  const accounts = useAccounts();
+  return isUnseen(list) && (accounts.data?.length ?? 0) > 0;
+}
 
 export const useAccounts = () => useQuery({ queryKey: ['messaging-accounts'], queryFn: () => all(api.messagingAccounts.list()) });
 

@@ -51,13 +51,15 @@ function Line({ value: f }: { value: Finding }) {
     },
   });
   const place = placeOf(f.id);
+  // What the checklist lacks has a name there; the rest is in the service's own words.
+  const title = f.id.startsWith('checklist_') ? t(`item.${f.id.slice('checklist_'.length)}`, { defaultValue: f.what }) : f.what;
   return (
-    <section className="card" aria-label={f.what}>
+    <section className="card" aria-label={title}>
       <div className="card-head">
-        <h2>{f.what}</h2><Badge variant="light" tt="none" color={colors[f.severity]}>{t(`severity.${f.severity}`)}</Badge>
+        <h2 dir="auto">{title}</h2><Badge variant="light" tt="none" color={colors[f.severity]}>{t(`severity.${f.severity}`)}</Badge>
       </div>
-      <Text size="sm" className="quiet">{f.why}</Text>
-      <Text size="sm" mt={4}>{plainly(f.doThis)}</Text>
+      <Text size="sm" className="quiet" dir="auto">{f.why}</Text>
+      <Text size="sm" mt={4} dir="auto">{plainly(f.doThis)}</Text>
       {fix.error && <Alert color="red" role="alert" mt="xs">{explain(fix.error)}</Alert>}
       <Group gap="sm" mt="xs">
         {f.fixable && writes && <Button size="xs" leftSection={<IconTool size={15} />} loading={fix.isPending} onClick={() => fix.mutate()}>{t('doctor.fix')}</Button>}

@@ -25,7 +25,7 @@ const tools: Partial<Record<OnboardingItem['id'], ComponentType<{ list: Onboardi
 };
 
 /** One item: how it stands and why, what to do next, and the tools for it. */
-export function Item({ item, list, next }: { item: OnboardingItem; list: Onboarding; next?: () => void }) {
+export function Item({ item, list, looking, next }: { item: OnboardingItem; list: Onboarding; looking: boolean; next?: () => void }) {
   const { t } = useTranslation('onboarding');
   const writes = may(useMe(), 'accounts:write');
   const [act, setAct] = useState<'confirm' | 'reject'>();
@@ -35,10 +35,10 @@ export function Item({ item, list, next }: { item: OnboardingItem; list: Onboard
   return (
     <section className="card ob-item" aria-labelledby="item-title">
       <Anchor component={Link} to={'/onboarding/checklist' as never} size="sm" className="ob-back"><IconArrowLeft size={14} className="turn" aria-hidden /> {t('section.checklist')}</Anchor>
-      <div className="card-head"><h2 id="item-title">{t(`item.${item.id}`)}</h2><State state={item.state} /></div>
+      <div className="card-head"><h2 id="item-title">{t(`item.${item.id}`)}</h2><State state={looking ? 'looking' : item.state} /></div>
       <Text size="sm" className="quiet" mb="sm">{t(`itemHint.${item.id}`)}</Text>
-      {item.reason && <Alert color={item.state === 'rejected' ? 'red' : 'orange'} mb="sm">{plainly(item.reason)}</Alert>}
-      {item.nextAction && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm">{plainly(item.nextAction)}</Text></div>}
+      {item.reason && <Alert color={item.state === 'rejected' ? 'red' : 'orange'} mb="sm" dir="auto">{plainly(item.reason)}</Alert>}
+      {item.nextAction && !looking && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm" dir="auto">{plainly(item.nextAction)}</Text></div>}
       {check.error && <Alert color="red" role="alert" mb="sm">{explain(check.error)}</Alert>}
       {Tool && <Tool list={list} />}
       <Facts item={item} />

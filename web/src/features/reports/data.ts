@@ -8,12 +8,12 @@ import { before, periodOf, today, type Period } from '../../lib/period';
 import type { Search } from '../../lib/place';
 import { may, useMe } from '../../lib/session';
 
-export type SectionName = 'overview' | 'messages' | 'answers' | 'conversations' | 'people' | 'ratings' | 'waiting' | 'windows';
+export type SectionName = 'overview' | 'messages' | 'answers' | 'conversations' | 'people' | 'ratings' | 'waiting' | 'windows' | 'deals';
 
 /** The sections, with the reports that each of them shows. */
 export const sections: Record<SectionName, readonly ReportName[]> = {
   overview: [], messages: ['messages'], answers: ['first-answers', 'answers'], conversations: ['openings', 'resolutions', 'reopenings'],
-  people: ['assignments', 'hand-offs'], ratings: ['ratings'], waiting: [], windows: [],
+  people: ['assignments', 'hand-offs'], ratings: ['ratings'], waiting: [], windows: [], deals: [],
 };
 
 export const sectionOf = (report: ReportName): SectionName => (Object.keys(sections) as SectionName[]).find((s) => sections[s].includes(report)) ?? 'overview';
@@ -67,13 +67,14 @@ export type GroupBy = NonNullable<GetReportParams['groupBy']>;
 /** Says the name of a team, an agent, a label, a number or an hour. */
 export function useNameOf(): (what: GroupBy, id: string) => string {
   const [teams, users, labels, numbers] = [useTeams(), useUsers(), useLabels(), useNumbers()];
+  const me = useMe();
   return (what, id) => {
     if (what === 'team') return teams.find((x) => x.id === id)?.name ?? id;
     if (what === 'label') return labels.find((x) => x.id === id)?.name ?? id;
     if (what === 'phone_number') return numbers.find((x) => x.id === id)?.number ?? id;
     if (what === 'hour') return `${id.padStart(2, '0')}:00`;
     const user = users.find((x) => x.id === id);
-    return user?.name ?? user?.email ?? id;
+    return user?.name ?? user?.email ?? (id === me.id ? me.name : id);
   };
 }
 

@@ -55,11 +55,10 @@ function WaitingTile() {
   const { t } = useTranslation('reports');
   const { search } = usePlace();
   const period = spanOf(search);
-  const { labelId, ...filter } = filterOf(search);
+  const filter = filterOf(search);
   const { data: now, error } = useWaiting({ ...filter, ...period });
   const then = useWaiting({ ...filter, ...before(period) }, search.compare !== 'no' && lengthOf(period) <= 92).data;
   const first = now?.causes[0];
-  if (labelId) return null; // waiting is not added up by label
   return (
     <Frame section="waiting" search={kept(search)} title={t('section.waiting')} value={now && took(now.waitedMs)} change={<Change now={now?.waitedMs} then={search.compare === 'no' ? undefined : then?.waitedMs} />}
       facts={first ? `${t(`cause.${first.cause}`)} ${percent(first.share)}` : ''} error={error}>

@@ -35,8 +35,8 @@ export function Share({ share }: { share: number }) {
 }
 
 /** A number that opens what it counts. */
-export function Count({ n, label, open }: { n: number; label: string; open?: () => void }) {
+export function Count({ n, label, size = 'sm', open }: { n: number; label: string; size?: 'sm' | 'inherit'; open?: () => void }) {
   const { t } = useTranslation('reports');
   if (!open || n === 0) return <span className="amount">{number(n)}</span>;
-  return <UnstyledButton className="rp-link amount" fz="sm" onClick={open} aria-label={t('openCount', { n: number(n), of: label })}>{number(n)}</UnstyledButton>;
+  return <UnstyledButton className="rp-link amount" fz={size} fw="inherit" onClick={open} aria-label={t('openCount', { n: number(n), of: label })}>{number(n)}</UnstyledButton>;
 }

@@ -16,7 +16,7 @@ import { Filters } from './filters';
 import { Share } from './parts';
 
 const Waits = later(() => import('./charts').then((m) => ({ default: m.Waits })));
-const groupings = ['day', 'team', 'phone_number', 'hour'] as const;
+const groupings = ['day', 'team', 'label', 'phone_number', 'hour'] as const;
 type Grouping = (typeof groupings)[number];
 type WaitingGroup = NonNullable<WaitingReport['groups']>[number];
 
@@ -26,19 +26,20 @@ export function Waiting() {
   const { search, go } = usePlace();
   const put = (more: Search) => go({ part: 'reports', parts: ['waiting'], search: { ...search, ...more }, replace: true });
   const period = spanOf(search);
-  const { teamId, agentId, phoneNumberId } = filterOf(search);
-  const filter = { teamId, agentId, phoneNumberId };
-  const possible = groupings.filter((g) => g === 'day' || !agentId);
+  const filter = filterOf(search);
+  const { teamId, agentId, labelId } = filter;
+  // What is told of an agent is not broken down, and what is told of a label or a team not by the other.
+  const possible = groupings.filter((g) => g === 'day' || !agentId && !(g === 'team' && labelId) && !(g === 'label' && (labelId || teamId)));
   const by = possible.find((g) => g === search.by) ?? 'day';
   // Without a grouping the causes name the agents that they are due to.
-  const now = useWaiting({ ...filter, ...period, ...(by === 'day' ? !agentId && { groupBy: 'agent' as const } : { groupBy: by }) });
+  const now = useWaiting({ ...filter, ...period, ...(by === 'day' ? !agentId && !labelId && { groupBy: 'agent' as const } : { groupBy: by }) });
   const compared = search.compare !== 'no';
   const then = useWaiting({ ...filter, ...before(period) }, compared).data;
   const report = now.data;
-  if (now.error) return <><Filters section="waiting" labels={false} /><Trouble error={now.error} retry={() => void now.refetch()} /></>;
+  if (now.error) return <><Filters section="waiting" /><Trouble error={now.error} retry={() => void now.refetch()} /></>;
   return (
     <>
-      <Filters section="waiting" labels={false} />
+      <Filters section="waiting" />
       {!report ? <Loading /> : report.waitedMs === 0 ? <Empty icon={IconHourglass} title={t('none')}>{t('noneHint.waiting')}</Empty> : (
         <>
           <SimpleGrid cols={{ base: 2, md: 3 }} mb="md">

@@ -10,7 +10,8 @@ import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { dayText, duration, money, number } from '../../lib/format';
 import { usePlace, type Search } from '../../lib/place';
-import { useNameOf, useNumbers, useTeams } from './data';
+import { useNameOf } from './data';
+import { Whose } from './filters';
 import { ConversationLink } from './items';
 
 const spans = ['30', '60', '120', '240', '720', '1440'];
@@ -20,18 +21,16 @@ const atOnce = 25;
 export function Windows() {
   const { t } = useTranslation('reports');
   const { search, go } = usePlace();
-  const [teams, numbers] = [useTeams(), useNumbers()];
   const within = spans.find((s) => s === search.within);
   const put = (more: Search) => go({ part: 'reports', parts: ['windows'], search: { ...search, ...more }, replace: true });
-  const params = { withinMinutes: within ? Number(within) : undefined, teamId: search.teamId, phoneNumberId: search.phoneNumberId };
+  const params = { withinMinutes: within ? Number(within) : undefined, teamId: search.teamId, agentId: search.agentId, phoneNumberId: search.phoneNumberId };
   const report = useQuery({ queryKey: ['reports', 'window', params], queryFn: ({ signal }) => api.reports.window(params, { signal }), placeholderData: keepPreviousData, refetchInterval: 30_000 });
   return (
     <>
       <Group gap="sm" align="end" mb="md">
         <Select size="xs" w={170} label={t('window.within')} placeholder={report.data && duration(report.data.withinMinutes * 60)} clearable value={within ?? null} onChange={(v) => put({ within: v ?? undefined })}
           data={spans.map((value) => ({ value, label: duration(Number(value) * 60) }))} />
-        <Select size="xs" w={200} label={t('by.team')} placeholder={t('everybody')} clearable value={search.teamId ?? null} onChange={(v) => put({ teamId: v ?? undefined, agentId: undefined, labelId: undefined })} data={teams.map((x) => ({ value: x.id, label: x.name }))} />
-        {numbers.length > 1 && <Select size="xs" w={190} label={t('by.phone_number')} placeholder={t('allNumbers')} clearable value={search.phoneNumberId ?? null} onChange={(v) => put({ phoneNumberId: v ?? undefined })} data={numbers.map((n) => ({ value: n.id, label: n.number }))} />}
+        <Whose section="windows" labels={false} />
       </Group>
       {report.error ? <Trouble error={report.error} retry={() => void report.refetch()} /> : !report.data ? <Loading /> : report.data.count === 0 ? (
         <Empty icon={IconClockCheck} title={t('window.none')}>{t('window.noneHint')}</Empty>

@@ -7,7 +7,7 @@ import { may } from '../../lib/session';
 const all = {
   you: { profile: '', security: '', notifications: 'conversations:read' },
   workspace: { people: 'users:read', roles: 'roles:read', sso: 'security:read', audit: 'audit:read' },
-  inbox: { labels: 'conversations:read', replies: 'conversations:read' },
+  inbox: { labels: 'conversations:read', replies: 'conversations:read', buttons: 'teams:read' },
   business: { numbers: 'numbers:read' },
 } as const;
 

@@ -4,6 +4,7 @@ import { Page } from '../../components/page';
 import { usePlace } from '../../lib/place';
 import { useMe } from '../../lib/session';
 import { Audit } from './audit';
+import { Buttons } from './buttons';
 import { Labels } from './labels';
 import { groupsOf, SettingsMenu, type SectionName } from './menu';
 import { Notifications } from './notifications';
@@ -18,7 +19,7 @@ import './settings.css';
 
 const pages: Record<SectionName, ComponentType<{ id?: string }>> = {
   profile: Profile, security: Security, notifications: Notifications, people: People, roles: Roles, sso: SingleSignOn, audit: Audit,
-  labels: Labels, replies: Replies, numbers: Numbers,
+  labels: Labels, replies: Replies, buttons: Buttons, numbers: Numbers,
 };
 
 /** What everybody sets for themselves, and some for the workspace. */

@@ -1,12 +1,13 @@
-import { ActionIcon, Button as PushButton, Group, Menu, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button as PushButton, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/sections';
+import { ButtonInputs } from './button-inputs';
 import type { FieldsProps } from './editor';
-import { parametersIn, sampleOf, type Button } from './form';
+import { newButton, type Button } from './form';
 
 /** What the editor can make, and how many of each the provider takes. */
-const kinds = { QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 } as const;
+const kinds = { QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, FLOW: 1, VOICE_CALL: 1, CATALOG: 1, MPM: 1, SPM: 1, REQUEST_CONTACT_INFO: 1 } as const;
 const most = 10;
 
 /** The buttons below the text, in their order. */
@@ -14,7 +15,7 @@ export function ButtonsField({ form, change, fault }: FieldsProps) {
   const { t } = useTranslation('templates');
   const { buttons } = form;
   const set = (next: Button[]) => change({ buttons: next });
-  const add = (type: keyof typeof kinds) => set(type === 'QUICK_REPLY' ? withReply(buttons) : [...buttons, { type, ...(type === 'COPY_CODE' ? {} : { text: '' }) }]);
+  const add = (type: keyof typeof kinds) => set(type === 'QUICK_REPLY' ? withReply(buttons) : [...buttons, newButton(type)]);
   const swap = (i: number, j: number) => set(buttons.map((b, k) => (k === i ? buttons[j]! : k === j ? buttons[i]! : b)));
   return (
     <Card title={t('buttons.title')} actions={(
@@ -51,23 +52,4 @@ function withReply(buttons: Button[]): Button[] {
   const at = buttons.findLastIndex((b) => b.type === 'QUICK_REPLY') + 1;
   const place = at === 0 ? buttons.length : at;
   return [...buttons.slice(0, place), { type: 'QUICK_REPLY', text: '' }, ...buttons.slice(place)];
-}
-
-function ButtonInputs({ value: b, index, set, fault }: { value: Button; index: number; set: (b: Button) => void; fault?: string }) {
-  const { t } = useTranslation('templates');
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
-      {b.type !== 'COPY_CODE' && (
-        <TextInput id={`field-button-${index}`} label={t('button.label')} dir="auto" required maxLength={25} value={b.text ?? ''} error={fault} onChange={(e) => set({ ...b, text: e.currentTarget.value })} />
-      )}
-      {b.type === 'URL' && <TextInput label={t('button.url')} description={t('button.urlHint', { example: '{{1}}' })} dir="ltr" type="url" required value={b.url ?? ''} onChange={(e) => set({ ...b, url: e.currentTarget.value })} />}
-      {b.type === 'URL' && parametersIn(b.url).length > 0 && (
-        <TextInput label={t('button.urlSample')} dir="ltr" type="url" required value={sampleOf(b)} onChange={(e) => set({ ...b, example: e.currentTarget.value ? [e.currentTarget.value] : undefined })} />
-      )}
-      {b.type === 'PHONE_NUMBER' && <TextInput label={t('button.phone')} dir="ltr" type="tel" placeholder="+14155550123" required value={b.phone_number ?? ''} onChange={(e) => set({ ...b, phone_number: e.currentTarget.value })} />}
-      {b.type === 'COPY_CODE' && (
-        <TextInput id={`field-button-${index}`} label={t('button.code')} dir="ltr" required maxLength={15} value={sampleOf(b)} error={fault} onChange={(e) => set({ ...b, example: e.currentTarget.value || undefined })} />
-      )}
-    </SimpleGrid>
-  );
 }

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, NumberInput, Select, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, NumberInput, Select, SegmentedControl, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconBraces } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../components/sections';
 import { number } from '../../lib/format';
+import { CodeButton } from './button-inputs';
 import { useAccounts } from './data';
 import type { FieldsProps } from './editor';
 import { formatOf, parametersIn } from './form';
@@ -97,10 +98,8 @@ function Code({ form: { code, buttons }, change, fault }: FieldsProps) {
       <Stack gap="sm">
         <Text size="sm" className="quiet">{t('code.hint')}</Text>
         <Checkbox id="field-body" label={t('code.warns')} checked={code.warns} onChange={(e) => change({ code: { ...code, warns: e.currentTarget.checked } })} />
-        <Group align="start">
-          <NumberInput id="field-footer" label={t('code.minutes')} min={1} max={90} allowDecimal={false} value={code.minutes} error={fault('footer')} onChange={(v) => change({ code: { ...code, minutes: v === '' ? '' : Number(v) } })} />
-          <TextInput id="field-button-0" label={t('code.label')} maxLength={25} dir="auto" value={button.text ?? ''} error={fault('button-0')} onChange={(e) => change({ buttons: [{ ...button, text: e.currentTarget.value }] })} />
-        </Group>
+        <NumberInput id="field-footer" label={t('code.minutes')} min={1} max={90} allowDecimal={false} value={code.minutes} error={fault('footer')} onChange={(v) => change({ code: { ...code, minutes: v === '' ? '' : Number(v) } })} />
+        <CodeButton value={button} set={(one) => change({ buttons: [one] })} fault={fault('button-0')} />
       </Stack>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { diffWords } from './diff';
-import { componentsOf, emptyForm, fieldOf, formatOf, formOf, lintable, type Component } from './form';
+import { componentsOf, emptyForm, fieldOf, flowKeyOf, formatOf, formOf, isLabelled, lintable, newButton, type Button, type Component } from './form';
 import { asName } from './name';
 
 const parts: Component[] = [
@@ -51,4 +51,24 @@ test('a difference tells which words went and came', () => {
   expect(diffWords('Hi {{name}}, it is late.', 'Hello {{name}}, it is here.')).toEqual([
     { kind: 'gone', text: 'Hi' }, { kind: 'new', text: 'Hello' }, { kind: 'same', text: ' {{name}}, it is ' }, { kind: 'gone', text: 'late' }, { kind: 'new', text: 'here' }, { kind: 'same', text: '.' },
   ]);
+});
+
+test('a button is added as its type wants it', () => {
+  expect(newButton('COPY_CODE')).toEqual({ type: 'COPY_CODE' });
+  expect(newButton('CATALOG')).toEqual({ type: 'CATALOG', text: 'View catalog' });
+  expect(newButton('FLOW')).toEqual({ type: 'FLOW', text: '', flow_action: 'navigate' });
+  expect((['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'FLOW', 'VOICE_CALL', 'COPY_CODE', 'CATALOG', 'MPM', 'SPM'] as const).filter((type) => !isLabelled(type))).toEqual(['COPY_CODE', 'CATALOG', 'MPM', 'SPM']);
+});
+
+test('a flow is sent with what is filled in, and named in one way', () => {
+  const flow: Button = { type: 'FLOW', text: 'Book', flow_id: '', flow_name: 'booking', flow_action: 'navigate', navigate_screen: undefined };
+  const [, sent] = componentsOf({ ...emptyForm('en'), body: 'Book a table.', buttons: [flow] });
+  expect(sent!.buttons).toEqual([{ type: 'FLOW', text: 'Book', flow_name: 'booking', flow_action: 'navigate' }]);
+  expect([flowKeyOf(flow), flowKeyOf(newButton('FLOW'))]).toEqual(['flow_name', 'flow_id']);
+});
+
+test('a code keeps the apps that it goes to', () => {
+  const otp: Button = { type: 'OTP', otp_type: 'ONE_TAP', autofill_text: 'Fill in', supported_apps: [{ package_name: 'com.example.shop', signature_hash: 'K8a/AINcGX7' }] };
+  const code = componentsOf({ ...emptyForm('en'), category: 'AUTHENTICATION', buttons: [otp] });
+  expect(code.at(-1)!.buttons).toEqual([otp]);
 });

@@ -2,6 +2,7 @@ import type { CreateTemplateRequest, MessagingAccount, Template } from '@service
 
 export type Component = NonNullable<CreateTemplateRequest['components']>[number];
 export type Button = NonNullable<Component['buttons']>[number];
+export type App = NonNullable<Button['supported_apps']>[number];
 export type Category = NonNullable<CreateTemplateRequest['category']>;
 export type HeaderFormat = NonNullable<Component['format']>;
 export type Account = MessagingAccount;
@@ -113,8 +114,29 @@ function bodySamples({ body, samples }: Form, named: boolean): Component['exampl
   return { body_text: [numbered(parametersIn(body)).map((n) => samples[n] ?? '')] };
 }
 
-/** A link has a sample only where its address ends in a parameter. */
-const withSample = (b: Button): Button => (b.type === 'URL' && parametersIn(b.url).length === 0 ? { ...b, example: undefined } : b);
+/** A link has a sample only where its address ends in a parameter; a flow has only what is filled in. */
+function withSample(b: Button): Button {
+  if (b.type === 'URL') return parametersIn(b.url).length === 0 ? { ...b, example: undefined } : b;
+  return b.type === 'FLOW' ? (Object.fromEntries(Object.entries(b).filter(([, v]) => v !== '' && v !== undefined)) as unknown as Button) : b;
+}
+
+/** What the provider calls the buttons whose label it prescribes. */
+export const fixedLabels: Partial<Record<Button['type'], string>> = { CATALOG: 'View catalog', MPM: 'View items', SPM: 'View' };
+
+export const isLabelled = (type: Button['type']): boolean => type !== 'COPY_CODE' && !(type in fixedLabels);
+
+export const otpTypes = ['COPY_CODE', 'ONE_TAP', 'ZERO_TAP'] as const satisfies readonly Button['otp_type'][];
+export const flowKeys = ['flow_id', 'flow_name', 'flow_json'] as const;
+
+/** By what a flow is named. */
+export const flowKeyOf = (b: Button): (typeof flowKeys)[number] => flowKeys.find((k) => b[k]) ?? 'flow_id';
+
+/** A button of a type as it is added. */
+export function newButton(type: Button['type']): Button {
+  if (type === 'COPY_CODE') return { type };
+  const button: Button = { type, text: fixedLabels[type] ?? '' };
+  return type === 'FLOW' ? { ...button, flow_action: 'navigate' } : button;
+}
 
 /** The sample of a button: a text, or a list with one. */
 export const sampleOf = (b: Button): string => String((Array.isArray(b.example) ? b.example[0] : b.example) ?? '');

@@ -8,7 +8,7 @@ import { explain } from '../../lib/errors';
 import type { FieldsProps } from './editor';
 import { parametersIn, type HeaderFormat } from './form';
 
-const formats: readonly HeaderFormat[] = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'];
+const formats: readonly HeaderFormat[] = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION', 'PRODUCT'];
 const accepted: Partial<Record<HeaderFormat, string>> = { IMAGE: 'image/jpeg,image/png', VIDEO: 'video/mp4', GIF: 'video/mp4', DOCUMENT: 'application/pdf' };
 
 /** What stands above the text: nothing, a line, or a file of which the reviewers see a sample. */

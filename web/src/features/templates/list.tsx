@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Button, Center, Group, Select, Table, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -79,7 +79,7 @@ function Filters({ all, narrow }: { all: Template[]; narrow: (more: Search) => v
   const accounts = useAccounts();
   const count = (status: Template['status']) => all.filter((x) => x.status === status).length;
   return (
-    <Group mb="md" gap="xs" role="search">
+    <Group mb="md" gap="xs" role="search" className="tp-filters">
       <TextInput className="tp-grow" aria-label={t('find')} placeholder={t('find')} leftSection={<IconSearch size={16} />} value={search.q ?? ''} onChange={(e) => narrow({ q: e.currentTarget.value })} />
       <Select w={190} aria-label={t('column.status')} placeholder={t('anyStatus')} clearable value={search.status ?? null} onChange={(v) => narrow({ status: v ?? undefined })}
         data={statuses.filter((s) => count(s) > 0).map((s) => ({ value: s, label: `${t(`status.${s}`)} (${number(count(s))})` }))} />
@@ -110,7 +110,7 @@ function Rows({ rows }: { rows: Template[] }) {
             {rows.slice(0, shown).map((x) => (
               <Table.Tr key={x.id}>
                 <Table.Td maw={420}>
-                  <Anchor component={Link} to={`/templates/${x.id}` as never} size="sm" fw={600}><bdi>{x.name}</bdi></Anchor>
+                  <Link to={`/templates/${x.id}` as never} className="row-link"><bdi>{x.name}</bdi></Link>
                   <Text size="xs" className="quiet" lineClamp={1} dir="auto">{bodyOf(x)}</Text>
                 </Table.Td>
                 <Table.Td><Status of={x} /></Table.Td>

@@ -1,4 +1,4 @@
-package whatsapp
+package outgoing
 
 import (
 	"cmp"
@@ -44,6 +44,7 @@ type parameter struct {
 	Payload  string    `json:"payload,omitempty"`
 	Coupon   string    `json:"coupon_code,omitempty"`
 	Action   *action   `json:"action,omitempty"`
+	Product  *product  `json:"product,omitempty"`
 	Offer    *offer    `json:"limited_time_offer,omitempty"`
 }
 
@@ -63,21 +64,28 @@ type location struct {
 }
 
 type action struct {
-	FlowToken string         `json:"flow_token,omitempty"`
-	FlowData  map[string]any `json:"flow_action_data,omitempty"`
+	FlowToken string               `json:"flow_token,omitempty"`
+	FlowData  map[string]any       `json:"flow_action_data,omitempty"`
+	Thumbnail string               `json:"thumbnail_product_retailer_id,omitempty"`
+	Sections  []interactiveSection `json:"sections,omitempty"`
+}
+
+type product struct {
+	RetailerID string `json:"product_retailer_id"`
+	CatalogID  string `json:"catalog_id"`
 }
 
 type offer struct {
 	ExpiresMS int64 `json:"expiration_time_ms"`
 }
 
-func (o *Outgoing) template(t *crm.TemplateContent) (*templateBody, error) {
+func (m *Message) template(t *crm.TemplateContent) (*templateBody, error) {
 	out := &templateBody{Name: t.Name, Language: language{Code: t.Language}}
-	header, err := header(o.Form, t)
+	header, err := header(m.Form, t)
 	if err != nil {
 		return nil, err
 	}
-	body, err := texts(o.Form.Body, o.Form.Named, t.Parameters)
+	body, err := texts(m.Form.Body, m.Form.Named, t.Parameters)
 	if err != nil {
 		return nil, err
 	}
@@ -86,10 +94,10 @@ func (o *Outgoing) template(t *crm.TemplateContent) (*templateBody, error) {
 	if t.OfferExpiresAt != nil {
 		out.add("limited_time_offer", []parameter{{Type: "limited_time_offer", Offer: &offer{t.OfferExpiresAt.UnixMilli()}}})
 	}
-	if err := out.addCards(o.Form, t.Cards); err != nil {
+	if err := out.addCards(m.Form, t.Cards); err != nil {
 		return nil, err
 	}
-	out.Components = appendButtons(out.Components, o.Form.Buttons, o.buttons(t))
+	out.Components = appendButtons(out.Components, m.Form.Buttons, m.buttons(t))
 	return out, nil
 }
 
@@ -111,8 +119,19 @@ func header(f *crm.Form, t *crm.TemplateContent) ([]parameter, error) {
 		l := location{at.Latitude, at.Longitude, at.Name, at.Address}
 		return []parameter{{Type: "location", Location: &l}}, nil
 	default:
-		return mediaHeader(h, t.HeaderMedia)
+		return cardHeader(h, t.HeaderMedia, t.HeaderProduct)
 	}
+}
+
+// cardHeader fills the header of a card, or one of a template that is a file or a product.
+func cardHeader(h crm.HeaderForm, file *crm.MediaRef, p *crm.ProductRef) ([]parameter, error) {
+	switch {
+	case h.Format == "PRODUCT" && p != nil:
+		return []parameter{{Type: "product", Product: &product{RetailerID: p.RetailerID, CatalogID: p.CatalogID}}}, nil
+	case h.Format == "PRODUCT":
+		return nil, crm.Errorf(crm.KindInvalid, crm.CodeParameterMissing, "The template's header now is a product, which the message does not name.")
+	}
+	return mediaHeader(h, file)
 }
 
 func mediaHeader(h crm.HeaderForm, ref *crm.MediaRef) ([]parameter, error) {
@@ -159,7 +178,7 @@ func (b *templateBody) addCards(f *crm.Form, contents []crm.CardContent) error {
 	for i, content := range contents {
 		form := f.Cards[i]
 		var one templateBody
-		header, err := mediaHeader(form.Header, content.HeaderMedia)
+		header, err := cardHeader(form.Header, content.HeaderMedia, content.HeaderProduct)
 		if err != nil {
 			return err
 		}
@@ -179,17 +198,17 @@ func (b *templateBody) addCards(f *crm.Form, contents []crm.CardContent) error {
 
 // buttons returns the values for the buttons, with the code of an
 // authentication template repeated in its only button (outbound.md 2.6).
-func (o *Outgoing) buttons(t *crm.TemplateContent) []crm.ButtonParameter {
-	isCode := o.Form.OTP || o.Category == crm.CategoryAuthentication
-	if !isCode || len(o.Form.Body) == 0 {
+func (m *Message) buttons(t *crm.TemplateContent) []crm.ButtonParameter {
+	isCode := m.Form.OTP || m.Category == crm.CategoryAuthentication
+	if !isCode || len(m.Form.Body) == 0 {
 		return t.Buttons
 	}
-	i := slices.IndexFunc(o.Form.Buttons, func(b crm.ButtonForm) bool { return b.Type == "OTP" || b.Type == "URL" })
+	i := slices.IndexFunc(m.Form.Buttons, func(b crm.ButtonForm) bool { return b.Type == "OTP" || b.Type == "URL" })
 	given := slices.ContainsFunc(t.Buttons, func(p crm.ButtonParameter) bool { return p.Index == i })
 	if i < 0 || given {
 		return t.Buttons
 	}
-	code := t.Parameters[o.Form.Body[0]]
+	code := t.Parameters[m.Form.Body[0]]
 	return append(slices.Clone(t.Buttons), crm.ButtonParameter{Index: i, URLSuffix: code})
 }
 
@@ -233,6 +252,8 @@ func buttonParameter(kind string, value crm.ButtonParameter) []parameter {
 		return []parameter{{Type: "coupon_code", Coupon: value.CouponCode}}
 	case kind == "FLOW" && (value.FlowToken != "" || value.FlowData != nil):
 		return []parameter{{Type: "action", Action: &action{FlowToken: value.FlowToken, FlowData: value.FlowData}}}
+	case value.Thumbnail != "" || value.Sections != nil:
+		return []parameter{{Type: "action", Action: &action{Thumbnail: value.Thumbnail, Sections: productSections(value.Sections)}}}
 	}
 	return nil
 }

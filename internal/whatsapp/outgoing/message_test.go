@@ -1,6 +1,7 @@
-package whatsapp
+package outgoing
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -17,11 +18,11 @@ func form(t testing.TB, format, components string) *crm.Form {
 	return f
 }
 
-func outgoing(f *crm.Form, c crm.TemplateContent) *Outgoing {
+func outgoing(f *crm.Form, c crm.TemplateContent) *Message {
 	if c.Name == "" {
 		c.Name, c.Language = "shipped", "en_US"
 	}
-	return &Outgoing{PhoneNumberID: "1", To: "+14155550123", Type: "template",
+	return &Message{PhoneNumberID: "1", To: "+14155550123", Type: "template",
 		Content: crm.Content{Template: &c}, Form: f}
 }
 
@@ -34,7 +35,7 @@ func wrap(components string) string {
 }
 
 func TestTextBody(t *testing.T) {
-	o := &Outgoing{PhoneNumberID: "1", To: "+14155550123", Recipient: "US.1", Type: "text", ReplyTo: "wamid.A",
+	o := &Message{PhoneNumberID: "1", To: "+14155550123", Recipient: "US.1", Type: "text", ReplyTo: "wamid.A",
 		CallbackData: "msg_1", Content: crm.Content{Text: &crm.Text{Body: "a < b & c > d é 🌵", PreviewURL: true}}}
 	got, err := o.Body()
 	if err != nil {
@@ -49,7 +50,7 @@ func TestTextBody(t *testing.T) {
 }
 
 func TestTextBodyToUserID(t *testing.T) {
-	o := &Outgoing{PhoneNumberID: "1", Recipient: "US.1", Type: "text", Content: crm.Content{Text: &crm.Text{Body: "hi"}}}
+	o := &Message{PhoneNumberID: "1", Recipient: "US.1", Type: "text", Content: crm.Content{Text: &crm.Text{Body: "hi"}}}
 	got, err := o.Body()
 	const want = `{"messaging_product":"whatsapp","recipient_type":"individual","recipient":"US.1","type":"text","text":{"body":"hi"}}`
 	if err != nil || string(got) != want {
@@ -121,7 +122,7 @@ func TestTemplateBody(t *testing.T) {
 func TestBodyRefuses(t *testing.T) {
 	text := crm.Content{Text: &crm.Text{Body: "hi"}}
 	body := form(t, "POSITIONAL", `[{"type":"BODY","text":"{{1}}"}]`)
-	for name, o := range map[string]*Outgoing{
+	for name, o := range map[string]*Message{
 		"no number":        {To: "+14155550123", Type: "text", Content: text},
 		"no recipient":     {PhoneNumberID: "1", Type: "text", Content: text},
 		"other content":    {PhoneNumberID: "1", To: "+14155550123", Type: "template", Content: text},
@@ -139,7 +140,8 @@ func TestBodyRefuses(t *testing.T) {
 		"missing card":     outgoing(form(t, "", `[{"type":"CAROUSEL","cards":[{"components":[]}]}]`), crm.TemplateContent{}),
 		"long callback":    {PhoneNumberID: "1", To: "+14155550123", Type: "text", Content: text, CallbackData: strings.Repeat("é", 513)},
 	} {
-		if _, err := o.Body(); err == nil || Classify(err) != ClassRefused {
+		var refusal *crm.Error
+		if _, err := o.Body(); !errors.As(err, &refusal) {
 			t.Errorf("%s: got %v, want a refusal", name, err)
 		}
 	}

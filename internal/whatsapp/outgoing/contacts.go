@@ -1,4 +1,4 @@
-package whatsapp
+package outgoing
 
 import "service.example/crm/internal/crm"
 

@@ -1,4 +1,4 @@
-package whatsapp
+package outgoing
 
 import (
 	"encoding/json"
@@ -150,18 +150,23 @@ func interactive(i *crm.Interactive) (*interactiveBody, error) {
 	}
 	if i.Products != nil {
 		action.CatalogID = i.Products.CatalogID
-		for _, s := range i.Products.Sections {
-			section := interactiveSection{Title: s.Title}
-			for _, id := range s.RetailerIDs {
-				section.Products = append(section.Products, productRef{id})
-			}
-			action.Sections = append(action.Sections, section)
-		}
+		action.Sections = productSections(i.Products.Sections)
 	}
 	for n := range i.Cards {
 		action.Cards = append(action.Cards, cardOf(n, &i.Cards[n]))
 	}
 	return out, nil
+}
+
+func productSections(list []crm.ProductSection) (out []interactiveSection) {
+	for _, s := range list {
+		section := interactiveSection{Title: s.Title}
+		for _, id := range s.RetailerIDs {
+			section.Products = append(section.Products, productRef{id})
+		}
+		out = append(out, section)
+	}
+	return out
 }
 
 // cardOf writes a card; one with reply buttons is of type cta_url all the same.

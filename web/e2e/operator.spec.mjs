@@ -1,0 +1,43 @@
+// How the whole deployment stands, for who runs it.
+import { beAccessible, expect, open } from './app.mjs';
+import { test } from './signed-in.mjs';
+
+test('an operator sees nodes, lag, queues and storage', async ({ page }) => {
+  await open(page, '/inbox');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Operator' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Operator' })).toBeVisible();
+  const nodes = page.getByRole('table', { name: 'Nodes' });
+  await expect(nodes.getByText('Alive')).toBeVisible();
+  await expect(nodes.getByText('answers this page')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Lag' }).getByRole('rowheader')).toHaveCount(8);
+  await page.getByRole('link', { name: 'Storage' }).click();
+  const tables = page.getByRole('table', { name: 'Storage by table' });
+  await expect(tables.getByRole('rowheader', { name: 'messages', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: /Show all/ }).click();
+  await expect(tables.getByRole('rowheader', { name: 'nodes', exact: true })).toBeVisible();
+});
+
+test.describe('somebody else', () => {
+  test.use({ refused: ['/v1/deployment'] });
+
+  test('who is no operator is told so', async ({ page }) => {
+    await page.route('**/v1/deployment*', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'scope_missing', title: 'Forbidden', detail: 'Only operators of this deployment may ask for this.' }) }));
+    await open(page, '/operator');
+    await expect(page.getByText('Only operators of this deployment may ask for this.')).toBeVisible();
+    await expect(page.getByRole('table')).toHaveCount(0);
+  });
+});
+
+for (const path of ['', '/storage']) {
+  test(`operator${path} breaks no rule of accessibility and fits a phone`, async ({ page }) => {
+    await open(page, `/operator${path}`);
+    await expect(page.getByRole('table').first()).toBeVisible();
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await beAccessible(page);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+}

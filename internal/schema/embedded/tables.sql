@@ -2756,6 +2756,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (258, '0258_wai
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (259, '0259_follow_ups.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (26, '0026_words.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (262, '0262_proposal_failures.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (263, '0263_report_values.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (265, '0265_deal_rule_trouble.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (266, '0266_signup_codes.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (267, '0267_budget_alerts_age.sql', 0);
@@ -3034,7 +3035,6 @@ CREATE INDEX report_facts_number ON report_facts (workspace_id, metric, phone_nu
 CREATE INDEX report_facts_team ON report_facts (workspace_id, metric, team_id, at, number) WHERE team_id <> '';
 CREATE INDEX report_facts_agent ON report_facts (workspace_id, metric, agent_id, at, number) WHERE agent_id <> '';
 CREATE INDEX report_labels_age ON report_labels (workspace_id, metric, at);
-CREATE INDEX report_sums_values ON report_sums (workspace_id, metric, kind, phone_number_id, span, at);
 CREATE INDEX report_sums_age ON report_sums (expires_at);
 CREATE UNIQUE INDEX notifications_once ON notifications (workspace_id, user_id, dedupe_key);
 CREATE INDEX notifications_order ON notifications (workspace_id, user_id, position);

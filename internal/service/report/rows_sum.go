@@ -29,12 +29,19 @@ var (
 			FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[]) WITH ORDINALITY AS u (workspace, metric, kind, value, span, since, until, number, n)
 			CROSS JOIN LATERAL (SELECT at, ` + sumColumns + ` FROM report_sums WHERE workspace_id = u.workspace AND metric = u.metric AND kind = u.kind AND value = u.value
 				AND phone_number_id = u.number AND span = u.span AND at >= u.since AND at < u.until) x ORDER BY u.n`)
-	sumsByValueSQL = db.SQL(`SELECT value, at, ` + sumColumns + ` FROM report_sums INDEXED BY report_sums_values WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND phone_number_id = $4` + sumTime).
-			By("report_sums_values").ByOnPostgres("report_sums_values")
+	// A value is found behind the one before it: that looks at each value once, however many
+	// sums it has, and reads its sums one behind the other.
+	sumsByValueSQL = db.SQL(`WITH RECURSIVE v (value) AS (SELECT ` + valueBehind("") + ` UNION ALL SELECT ` + valueBehind(" AND value > v.value") + ` FROM v WHERE v.value IS NOT NULL)
+		SELECT v.value, at, ` + sumColumns + ` FROM v CROSS JOIN report_sums s WHERE s.workspace_id = $1 AND s.metric = $2 AND s.kind = $3 AND s.value = v.value AND s.phone_number_id = $4` + sumTime)
 	expireSumsSQL = db.SQL(`DELETE FROM report_sums WHERE (workspace_id, metric, kind, value, phone_number_id, span, at, part) IN
 		(SELECT workspace_id, metric, kind, value, phone_number_id, span, at, part FROM report_sums WHERE expires_at < $1 ORDER BY expires_at LIMIT $2)`).
 		By("report_sums_age").ByOnPostgres("report_sums_age").AcrossWorkspaces("retention")
 )
+
+// valueBehind is the first value of a dimension that has sums.
+func valueBehind(before string) string {
+	return `(SELECT value FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3` + before + ` ORDER BY value LIMIT 1)`
+}
 
 func minutes(span time.Duration) int64 { return int64(span / time.Minute) }
 

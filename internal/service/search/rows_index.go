@@ -83,8 +83,7 @@ const (
 	// asked, which reads every document of a span that has a word.
 	peekDocuments = 500
 	// reachDocuments is of how many documents a statement asks whether they are in reach. The
-	// first one asks of a few: where the index knows who has them, most are.
-	firstDocuments = 150
+	// first one asks of twice the candidates: where the index knows who has them, most are.
 	reachDocuments = 1000
 )
 

@@ -179,9 +179,12 @@ func (l *lookout) filters(tx *db.Tx) (there bool, err error) {
 }
 
 const (
-	// A step looks at so many candidates, and in at most so many spans.
-	stepCandidates = 60
-	maxSpansAtOnce = 128
+	// The first step looks at so many candidates more than a page has: what the index finds
+	// is nearly always a hit. Each further step looks at so many, and in at most so many
+	// spans.
+	spareCandidates = 4
+	stepCandidates  = 60
+	maxSpansAtOnce  = 128
 )
 
 // collect finds items of a kind, one more than the page has, and returns the
@@ -198,8 +201,8 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 	case KindDeal: // whose it is, and what it is about, is asked of each that is found
 		n.conversations, n.reach, holders = nil, crm.WholeReach(), nil
 	}
-	step := max(stepCandidates, l.limit+1)
-	n.ask = max(firstDocuments, 2*step)
+	step := l.limit + 1 + spareCandidates
+	n.ask = 2 * step
 	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(holders)))
 	if tx.OnPostgres() {
 		g = postgresGrammar
@@ -228,7 +231,8 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 				return hits, hits[l.limit].number, nil
 			}
 			if full = floor > 0; full {
-				n.below, width, n.ask = floor, 1, reachDocuments // many: look at less at once
+				n.below, width = floor, 1 // many: look at less at once
+				step, n.ask = max(stepCandidates, l.limit+1), reachDocuments
 			} else {
 				n.below, width = kind.beginOf(list[len(list)-1]), width*2
 			}

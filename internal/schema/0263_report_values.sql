@@ -1,0 +1,2 @@
+-- The sums of a dimension are found value by value, by the primary key.
+DROP INDEX report_sums_values;

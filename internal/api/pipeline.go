@@ -137,6 +137,7 @@ func pipelineRoutes(s *Server) {
 	forecastRoutes(s, path)
 	bridgeRoutes(s, path)
 	conversionRoutes(s, path)
+	closingRoutes(s, path)
 	exchangeRateRoutes(s)
 }
 

@@ -8,8 +8,8 @@ import (
 	"service.example/crm/internal/service/deal"
 )
 
-// currencyFilter is a currency as a filter names it; nil for all.
-func currencyFilter(text string) *string {
+// noneFilter is a value as a filter names it: empty for none, nil for all.
+func noneFilter(text string) *string {
 	switch text {
 	case "":
 		return nil
@@ -20,7 +20,7 @@ func currencyFilter(text string) *string {
 }
 
 func (in *bridgeItemsInput) items() deal.Items {
-	out := deal.Items{Metric: crm.MovementBridge, Parts: crm.BridgeParts, Value: currencyFilter(in.Currency)}
+	out := deal.Items{Metric: crm.MovementBridge, Parts: crm.BridgeParts, Value: noneFilter(in.Currency)}
 	switch in.Part {
 	case "":
 	case string(deal.AtStart), string(deal.AtEnd):
@@ -39,7 +39,7 @@ func (in *conversionItemsInput) items() (deal.Items, error) {
 		out.Parts = []crm.MovementPart{""}
 	case crm.MovementLeft:
 		out.Parts = crm.LeftParts
-	case crm.MovementClosed, crm.MovementBridge:
+	case crm.MovementClosed, crm.MovementBridge, crm.MovementClosing:
 		out.Parts = []crm.MovementPart{crm.PartWon, crm.PartLost}
 	}
 	if in.Part != "" && !slices.Contains(out.Parts, crm.MovementPart(in.Part)) {

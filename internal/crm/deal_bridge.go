@@ -133,4 +133,5 @@ type MovementItem struct {
 	DealID         string
 	Number         int64
 	Title, OwnerID string // as they were then; "" of a deal that was removed
+	Note           string // the words with which it was won or lost
 }

@@ -13,6 +13,8 @@ const (
 	MovementLeft MovementMetric = "left"
 	// MovementClosed is a deal that was won or lost, and how old it was.
 	MovementClosed MovementMetric = "closed"
+	// MovementClosing is a deal that was won or lost, by why, and what it was worth.
+	MovementClosing MovementMetric = "closing"
 )
 
 // MovementPart says how something changed.
@@ -66,10 +68,11 @@ type Movement struct {
 	Metric     MovementMetric
 	Part       MovementPart
 	// Value is a currency in a bridge, "" for deals without an amount; the stage that was
-	// entered or left; and "" of deals that were closed.
+	// entered or left; "" of deals that were closed; and a ClosingValue of a closing.
 	Value string
-	// Amount is in minor units in a bridge, with a sign; of a stage that was left how long
-	// the deal was there, and of a deal that was closed how old it was, in milliseconds.
+	// Amount is in minor units in a bridge, with a sign, and of a closing; of a stage that
+	// was left how long the deal was there, and of a deal that was closed how old it was,
+	// in milliseconds.
 	Amount int64
 }
 
@@ -165,13 +168,14 @@ func leftAs(from, to *Deal, later bool) MovementPart {
 	return PartReturned
 }
 
-// ClosedMovement is that of a deal that a change lets be won or lost; ok is false for
-// other changes. age is how old the deal is, in milliseconds.
-func ClosedMovement(from, to *Deal, age int64) (m Movement, ok bool) {
+// ClosedMovements are those of a deal that a change lets be won or lost; none for other
+// changes. age is how old the deal is, in milliseconds.
+func ClosedMovements(from, to *Deal, age int64) []Movement {
 	if to == nil || to.Status == StageOpen || from != nil && from.Status == to.Status {
-		return m, false
+		return nil
 	}
-	return Movement{to.PipelineID, MovementClosed, MovementPart(to.Status), "", max(age, 0)}, true
+	part := MovementPart(to.Status)
+	return []Movement{{to.PipelineID, MovementClosed, part, "", max(age, 0)}, {to.PipelineID, MovementClosing, part, ClosingValue(to.ReasonID, to.Currency), to.minor()}}
 }
 
 // HasTimes reports whether the amount of a movement is a time.

@@ -2755,6 +2755,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (257, '0257_ope
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (258, '0258_waiting_labels.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (259, '0259_follow_ups.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (26, '0026_words.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (260, '0260_closings.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (262, '0262_proposal_failures.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (263, '0263_report_values.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (265, '0265_deal_rule_trouble.sql', 0);

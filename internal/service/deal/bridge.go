@@ -185,13 +185,18 @@ func movements(tx *db.Tx, p crm.Pipeline, items Items, from, to int64, page crm.
 		}
 		all = append(all, list...)
 	}
+	return latest(all, page.Limit), nil
+}
+
+// latest cuts a page off movements of several lists.
+func latest(all []crm.MovementItem, limit int) crm.List[crm.MovementItem] {
 	// Of what happened at once, the parts are in the order of their names.
 	slices.SortFunc(all, func(a, b crm.MovementItem) int {
 		return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.DealID, a.DealID), cmp.Compare(b.Number, a.Number), cmp.Compare(b.Part, a.Part))
 	})
-	return crm.CutPage(all, page.Limit, func(i crm.MovementItem) string {
+	return crm.CutPage(all, limit, func(i crm.MovementItem) string {
 		return factPlace{i.At, i.DealID, i.Number, string(i.Part)}.String()
-	}), nil
+	})
 }
 
 // Conversion returns what became of the deals on the stages of a pipeline in a period.
@@ -236,6 +241,82 @@ func (s *Deals) Conversion(ctx context.Context, actor crm.Actor, q crm.PipelineQ
 				return err
 			}
 		}
+		return nil
+	})
+	return out, err
+}
+
+// Closings returns why deals of a pipeline were won, or lost, in a period. As in a bridge
+// it is what they were at that moment, whatever became of them later. Actors see it who
+// see every deal.
+func (s *Deals) Closings(ctx context.Context, actor crm.Actor, q crm.PipelineQuery, part crm.MovementPart) (out crm.Closings, err error) {
+	if err := mayReport(actor); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		p, period, err := periodOf(tx, actor, q)
+		if err != nil {
+			return err
+		}
+		found, err := closingSums(tx, p, part, slotOf(db.Ms(period.Bounds[0])), slotOf(db.Ms(period.Bounds[len(period.Bounds)-1])))
+		if err != nil {
+			return err
+		}
+		out = crm.NewClosings(period, found)
+		return nameReasons(tx, p.WorkspaceID, out.Reasons)
+	})
+	return out, err
+}
+
+// closingSums are the closings of a time by their values.
+func closingSums(tx *db.Tx, p crm.Pipeline, part crm.MovementPart, from, to int64) (map[string]crm.Worth, error) {
+	out := map[string]crm.Worth{}
+	return out, movementSums(tx, p, crm.MovementClosing, []int64{from, to}, func(m movementSum) error {
+		if m.part == part {
+			sum := out[m.value]
+			out[m.value] = crm.Worth{Deals: sum.Deals + m.n, Minor: sum.Minor + m.amount}
+		}
+		return nil
+	})
+}
+
+// ClosingItems returns a page of the deals that Closings counts, the latest first: those
+// of a reason, "" for own words, or all with nil. Actors see it who see every deal.
+func (s *Deals) ClosingItems(ctx context.Context, actor crm.Actor, q crm.PipelineQuery, part crm.MovementPart, reasonID *string, page crm.Page) (out crm.List[crm.MovementItem], err error) {
+	if err := mayReport(actor); err != nil {
+		return out, err
+	}
+	err = s.db.View(ctx, func(tx *db.Tx) error {
+		p, period, err := periodOf(tx, actor, q)
+		if err != nil {
+			return err
+		}
+		from, to := slotOf(db.Ms(period.Bounds[0])), slotOf(db.Ms(period.Bounds[len(period.Bounds)-1]))
+		if reasonID == nil {
+			out, err = movements(tx, p, Items{Metric: crm.MovementClosing, Parts: []crm.MovementPart{part}}, from, to, page)
+			return err
+		}
+		place, err := parsePlace(page.After)
+		if err != nil {
+			return err
+		}
+		found, err := closingSums(tx, p, part, from, to)
+		if err != nil {
+			return err
+		}
+		// A reason has a value for each currency: the lists of these are merged.
+		var all []crm.MovementItem
+		for value := range found {
+			if id, _ := crm.ParseClosingValue(value); id != *reasonID {
+				continue
+			}
+			list, err := movementsOf(tx, p, crm.MovementClosing, part, &value, from, to, place, page.Limit+1)
+			if err != nil {
+				return err
+			}
+			all = append(all, list...)
+		}
+		out = latest(all, page.Limit)
 		return nil
 	})
 	return out, err

@@ -37,8 +37,8 @@ func recordAt(tx *db.Tx, now int64, from, to *crm.Deal) error {
 	}
 	moves := slices.Concat(crm.BridgeMovements(from, to), crm.StageMovements(from, to, later, left))
 	if to != nil {
-		if m, ok := crm.ClosedMovement(from, to, at-db.Ms(to.CreatedAt)); ok {
-			moves = append(moves, m)
+		if closed := crm.ClosedMovements(from, to, at-db.Ms(to.CreatedAt)); len(closed) > 0 {
+			moves = append(moves, closed...)
 			pinRates(tx, *to, at)
 		}
 	}

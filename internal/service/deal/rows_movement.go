@@ -30,7 +30,7 @@ var movementSumsSQL = db.SQL(`SELECT at, value, part, n, amount, times FROM deal
 // itemsBy is a statement of the movements of a part in a time by an index, the latest
 // first, before a place, with what the deal was then.
 func itemsBy(index, condition string) *db.Stmt {
-	return db.SQL(`SELECT m.at, m.deal_id, m.number, m.value, m.amount, coalesce(f.title, ''), coalesce(f.owner_id, '')
+	return db.SQL(`SELECT m.at, m.deal_id, m.number, m.value, m.amount, coalesce(f.title, ''), coalesce(f.owner_id, ''), coalesce(f.close_note, '')
 		FROM (SELECT * FROM deal_movements m` + index + ` WHERE m.workspace_id = $1 AND m.pipeline_id = $2 AND m.metric = $3 AND m.part = $4` + condition + ` AND m.at >= $5 AND m.at < $6 AND m.at <= $7
 			AND (m.at < $7 OR m.at = $7 AND (m.deal_id < $8 OR m.deal_id = $8 AND (m.number < $9 OR m.number = $9 AND m.part > $10))) ORDER BY m.at DESC, m.deal_id DESC, m.number DESC LIMIT $11) m
 		LEFT JOIN deal_facts f ON f.workspace_id = m.workspace_id AND f.deal_id = m.deal_id AND f.number = m.number ORDER BY m.at DESC, m.deal_id DESC, m.number DESC`)
@@ -81,7 +81,7 @@ func movementsOf(tx *db.Tx, p crm.Pipeline, metric crm.MovementMetric, part crm.
 	}
 	err = tx.Each(which, func(r db.Row) error {
 		m := crm.MovementItem{Movement: crm.Movement{PipelineID: p.ID, Metric: metric, Part: part}}
-		err := r.Scan(&m.At, &m.DealID, &m.Number, &m.Value, &m.Amount, &m.Title, &m.OwnerID)
+		err := r.Scan(&m.At, &m.DealID, &m.Number, &m.Value, &m.Amount, &m.Title, &m.OwnerID, &m.Note)
 		out = append(out, m)
 		return err
 	}, args...)

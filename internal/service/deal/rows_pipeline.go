@@ -37,7 +37,10 @@ var (
 	removeReasonSQL = db.SQL(`UPDATE deal_reasons SET removed_at = $3 WHERE workspace_id = $1 AND id = $2 AND removed_at = 0`)
 	selectReasonSQL = db.SQL(`SELECT id, kind, name, created_by, created_at FROM deal_reasons WHERE workspace_id = $1 AND id = $2 AND removed_at = 0`)
 	// By identifier, the oldest first: lists are short.
-	listReasonsSQL  = db.SQL(`SELECT id, kind, name, created_by, created_at FROM deal_reasons WHERE workspace_id = $1 AND removed_at = 0 AND id > $2 AND ($3 = '' OR kind = $3) ORDER BY id LIMIT $4`)
+	listReasonsSQL = db.SQL(`SELECT id, kind, name, created_by, created_at FROM deal_reasons WHERE workspace_id = $1 AND removed_at = 0 AND id > $2 AND ($3 = '' OR kind = $3) ORDER BY id LIMIT $4`)
+	// What a reason is called, although it was removed. PostgreSQL answers for all at once.
+	reasonNameSQL = db.SQL(`SELECT name FROM deal_reasons WHERE workspace_id = $1 AND id = $2`).
+			ForMany(`SELECT u.n, r.name FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, id, n) JOIN deal_reasons r ON r.workspace_id = u.workspace AND r.id = u.id ORDER BY u.n`)
 	countReasonsSQL = db.SQL(`SELECT count(*) FROM deal_reasons WHERE workspace_id = $1 AND kind = $2 AND removed_at = 0`)
 )
 
@@ -170,6 +173,15 @@ func readReasons(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (ou
 		return err
 	}, append([]any{workspaceID}, args...)...)
 	return out, err
+}
+
+// nameReasons says what reasons are called.
+func nameReasons(tx *db.Tx, workspaceID string, list []crm.ClosingReason) error {
+	rows := make([][]any, len(list))
+	for i, r := range list {
+		rows[i] = []any{workspaceID, r.ReasonID}
+	}
+	return tx.EachOf(reasonNameSQL, rows, func(i int, r db.Row) error { return r.Scan(&list[i].Name) })
 }
 
 // checkReasonLimit refuses one reason more than a workspace may have of a kind.

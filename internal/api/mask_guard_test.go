@@ -40,6 +40,8 @@ var noMask = map[string]string{
 	"Bridge.to":                    "a day",
 	"Conversion.from":              "a day",
 	"Conversion.to":                "a day",
+	"Closings.from":                "a day",
+	"Closings.to":                  "a day",
 	"Message.to":                   "masked by direction",
 	"Message.from":                 "masked by direction",
 	"PhoneNumber.number":           "the business's own",

@@ -65,6 +65,14 @@ func benchForecast(b *testing.B, engine string, deals int) {
 			return err
 		},
 		"conversion": func(ctx context.Context) error { _, err := room.Conversion(ctx, actor, quarter); return err },
+		"closings": func(ctx context.Context) error {
+			_, err := room.Closings(ctx, actor, quarter, crm.PartLost)
+			return err
+		},
+		"closing items": func(ctx context.Context) error {
+			_, err := room.ClosingItems(ctx, actor, quarter, crm.PartLost, new("dlr_1"), crm.Page{Limit: 50})
+			return err
+		},
 	}
 	for _, by := range []crm.ForecastGroup{crm.ForecastByStage, crm.ForecastByMonth, crm.ForecastByOwner, crm.ForecastByCategory} {
 		pages["forecast by "+string(by)] = func(ctx context.Context) error {
@@ -124,6 +132,7 @@ func seedPipeline(b *testing.B, base *db.DB, room *deal.Deals, actor crm.Actor, 
 				d := crm.Deal{ID: tx.NewID(crm.PrefixDeal), WorkspaceID: "w", CreatedBy: actor.By(), CreatedAt: time.UnixMilli(clock.Add(step))}
 				d.StageSince = d.CreatedAt
 				d.Title, d.Amount, d.Currency, d.OwnerID = fmt.Sprint("Deal ", i), &minor, []string{"EUR", "JPY", "KWD"}[i%3], fmt.Sprint("usr_", i%20)
+				d.ReasonID = fmt.Sprint("dlr_", i%12)
 				d.ExpectedCloseOn = d.CreatedAt.AddDate(0, i%6, 0).UTC().Format(time.DateOnly)
 				return d, i / 7 % 6
 			})

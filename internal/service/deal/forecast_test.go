@@ -65,7 +65,7 @@ func TestForecastsStayWithinReach(t *testing.T) {
 				t.Errorf("%s is %d %s", query, r.Status, r.Body)
 			}
 		}
-		for _, query := range []string{"/forecast?ownerId=" + other.ID, "/forecast?ownerId=none", "/bridge", "/conversion", "/bridge/items", "/bridge/export"} {
+		for _, query := range []string{"/forecast?ownerId=" + other.ID, "/forecast?ownerId=none", "/bridge", "/conversion", "/bridge/items", "/bridge/export", "/closings", "/closings/items?reasonId=none"} {
 			if r := k.Do(http.MethodGet, path+query, agent.Key, nil); r.Status != http.StatusForbidden {
 				t.Errorf("%s is %d %s", query, r.Status, r.Body)
 			}

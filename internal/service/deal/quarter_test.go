@@ -32,6 +32,7 @@ type quarter struct {
 	actor     crm.Actor
 	owners    []string
 	pipelines []crm.Pipeline
+	reasons   []string // why deals are lost; "" for words alone
 	deals     []string
 }
 
@@ -50,6 +51,12 @@ func newQuarter(t *testing.T, k *testkit.Kit) *quarter {
 		p, err := q.room.CreatePipeline(t.Context(), actor, crm.PipelineChange{Name: &name, Currency: new("EUR"), Stages: &stages})
 		k.Must(err)
 		q.pipelines = append(q.pipelines, p)
+	}
+	q.reasons = []string{""}
+	for _, name := range []string{"Price", "Time"} {
+		r, err := q.room.CreateReason(t.Context(), actor, crm.StageLost, name)
+		k.Must(err)
+		q.reasons = append(q.reasons, r.ID)
 	}
 	return q
 }
@@ -108,7 +115,7 @@ func (q *quarter) act() {
 		p := pick(q, q.pipelines)
 		m := crm.DealMove{ToStageID: pick(q, p.Stages).ID}
 		if s, _ := p.Stage(m.ToStageID); s.Kind == crm.StageLost {
-			m.Note = "Too dear"
+			m.LostReasonID, m.Note = pick(q, q.reasons), "Too dear"
 		}
 		_, err = q.room.Move(ctx, q.actor, id, m)
 	}
@@ -299,6 +306,64 @@ func (q *quarter) spansOf(stage string, from, to int64) (entered, left int64) {
 		int64(q.Count("deal_spans", fmt.Sprintf("workspace_id = '%s' AND stage_id = '%s' AND to_at >= %d AND to_at < %d", q.WorkspaceID, stage, from, to)))
 }
 
+// checkClosings holds the reasons of what was lost against their items, and against the
+// bridge, which counts the same.
+func (q *quarter) checkClosings(p crm.Pipeline, query crm.PipelineQuery) {
+	query.PipelineID = p.ID
+	b, err := q.room.Bridge(context.Background(), q.actor, query)
+	q.Must(err)
+	for _, part := range []crm.MovementPart{crm.PartWon, crm.PartLost} {
+		c, err := q.room.Closings(context.Background(), q.actor, query, part)
+		q.Must(err)
+		bridge, whole, reasons := map[string]crm.Worth{}, map[string]crm.Worth{}, map[string]map[string]crm.Worth{}
+		for _, l := range b.Whole.Lines {
+			if w, there := l.Parts[part]; there {
+				bridge[l.Currency] = crm.Worth{Deals: w.Deals, Minor: -w.Minor}
+			}
+		}
+		for _, s := range c.Sums {
+			whole[s.Currency] = s.Worth
+		}
+		for _, r := range c.Reasons {
+			sums := map[string]crm.Worth{}
+			for _, s := range r.Sums {
+				sums[s.Currency] = s.Worth
+			}
+			if got := q.sumClosings(query, part, &r.ReasonID); !maps.Equal(got, sums) {
+				q.t.Errorf("%s: %s for %q has items of %v, and is %v", p.Name, part, r.ReasonID, got, sums)
+			}
+			reasons[r.ReasonID] = sums
+		}
+		if got := q.sumClosings(query, part, nil); !maps.Equal(whole, bridge) || !maps.Equal(whole, got) || len(whole) < 3 {
+			q.t.Errorf("%s: %s is %v, the bridge has %v, the items %v", p.Name, part, whole, bridge, got)
+		}
+		if part == crm.PartLost && len(reasons) != 3 {
+			q.t.Errorf("%s: deals were lost for %v", p.Name, reasons)
+		}
+	}
+}
+
+// sumClosings adds up the deals of a reason, page by page.
+func (q *quarter) sumClosings(query crm.PipelineQuery, part crm.MovementPart, reasonID *string) map[string]crm.Worth {
+	out, seen, last := map[string]crm.Worth{}, map[string]bool{}, int64(0)
+	for page := (crm.Page{Limit: 3}); ; {
+		list, err := q.room.ClosingItems(context.Background(), q.actor, query, part, reasonID, page)
+		q.Must(err)
+		for _, i := range list.Items {
+			key := fmt.Sprint(i.DealID, i.Number)
+			if id, currency := crm.ParseClosingValue(i.Value); seen[key] || last > 0 && i.At > last || reasonID != nil && id != *reasonID {
+				q.t.Fatalf("%s is listed twice, late or wrongly: %+v", key, i)
+			} else {
+				out[currency] = crm.Worth{Deals: out[currency].Deals + 1, Minor: out[currency].Minor + i.Amount}
+			}
+			seen[key], last = true, i.At
+		}
+		if page.After = list.Next; list.Next == "" {
+			return out
+		}
+	}
+}
+
 // sumItems adds up the items of a number, page by page.
 func (q *quarter) sumItems(query crm.PipelineQuery, items deal.Items) (out crm.Worth) {
 	seen := map[string]bool{}
@@ -344,6 +409,7 @@ func TestQuarterAddsUp(t *testing.T) {
 		month := crm.PipelineQuery{Zone: "Asia/Kathmandu", From: first.AddDate(0, 0, 20).UTC().Format(time.DateOnly), To: first.AddDate(0, 0, 50).UTC().Format(time.DateOnly)}
 		for _, p := range q.pipelines {
 			q.checkItems(p, month)
+			q.checkClosings(p, crm.PipelineQuery{Zone: "America/New_York", From: first.AddDate(0, 0, -1).UTC().Format(time.DateOnly), To: now.UTC().Format(time.DateOnly)})
 		}
 		for range 20 {
 			q.checkForecast(past, first.Add(time.Duration(q.r.Int64N(int64(now.Sub(first))))))

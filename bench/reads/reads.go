@@ -93,7 +93,8 @@ func (d Deals) Reads(now time.Time) []Read {
 		{Name: "forecast by stage", Path: pipeline + "/forecast", Share: 3}, {Name: "forecast by month", Path: pipeline + "/forecast?groupBy=month", Share: 2}, {Name: "forecast by owner", Path: pipeline + "/forecast?groupBy=owner", Share: 2},
 		{Name: "forecast by category", Path: pipeline + "/forecast?groupBy=category", Share: 2}, {Name: "forecast, at", Path: pipeline + "/forecast?" + at, Share: 2}, {Name: "forecast items", Path: pipeline + "/forecast/items?month=" + day(-20)[:7], Share: 2},
 		{Name: "bridge of a quarter", Path: pipeline + "/bridge?" + quarter, Share: 2}, {Name: "bridge, Kathmandu", Path: pipeline + "/bridge?timeZone=Asia/Kathmandu&" + quarter, Share: 1}, {Name: "bridge items", Path: pipeline + "/bridge/items?part=new&" + quarter, Share: 2},
-		{Name: "conversion of a quarter", Path: pipeline + "/conversion?" + quarter, Share: 2}, {Name: "conversion items", Path: pipeline + "/conversion/items?" + quarter, Share: 2}}
+		{Name: "conversion of a quarter", Path: pipeline + "/conversion?" + quarter, Share: 2}, {Name: "conversion items", Path: pipeline + "/conversion/items?" + quarter, Share: 2},
+		{Name: "closings of a quarter", Path: pipeline + "/closings?" + quarter, Share: 1}, {Name: "closing items", Path: pipeline + "/closings/items?" + quarter, Share: 1}}
 	for _, report := range []string{"messages", "openings", "first-answers", "answers", "resolutions", "reopenings", "assignments", "hand-offs", "ratings"} {
 		path := "/v1/reports/" + report + "?" + quarter
 		list = append(list, Read{Name: "report " + report, Path: path, Share: 1}, Read{Name: "report " + report + " by agent", Path: path + "&groupBy=agent", Share: 1},

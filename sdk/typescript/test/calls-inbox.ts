@@ -110,6 +110,8 @@ export const inboxCalls = {
   'get-conversion': ['get /v1/pipelines/{id}/conversion', (c) => c.pipelines.conversion('{id}')],
   'list-conversion-items': ['get /v1/pipelines/{id}/conversion/items', (c) => c.pipelines.conversionItems('{id}').page()],
   'export-conversion': ['get /v1/pipelines/{id}/conversion/export', (c) => c.pipelines.exportConversion('{id}')],
+  'get-closings': ['get /v1/pipelines/{id}/closings', (c) => c.pipelines.closings('{id}')],
+  'list-closing-items': ['get /v1/pipelines/{id}/closings/items', (c) => c.pipelines.closingItems('{id}').page()],
   'list-exchange-rates': ['get /v1/exchange-rates', (c) => c.pipelines.exchangeRates().page()],
   'set-exchange-rates': [
     'put /v1/exchange-rates',

@@ -19,6 +19,8 @@ var namesOfDeals = map[string]method{
 	"get-conversion":              {group: "Pipelines", name: "Conversion"},
 	"list-conversion-items":       {group: "Pipelines", name: "ConversionItems"},
 	"export-conversion":           {group: "Pipelines", name: "ExportConversion", byHand: true},
+	"get-closings":                {group: "Pipelines", name: "Closings"},
+	"list-closing-items":          {group: "Pipelines", name: "ClosingItems"},
 	"list-exchange-rates":         {group: "Pipelines", name: "ExchangeRates"},
 	"set-exchange-rates":          {group: "Pipelines", name: "SetExchangeRates"},
 	"list-deal-reasons":           {group: "Pipelines", name: "Reasons"},

@@ -5,6 +5,8 @@ import type {
   Board,
   Bridge,
   BridgeItem,
+  ClosingItem,
+  Closings,
   Conversion,
   ConversionItem,
   CreateDealReasonRequest,
@@ -17,8 +19,10 @@ import type {
   Forecast,
   GetBoardParams,
   GetBridgeParams,
+  GetClosingsParams,
   GetForecastParams,
   ListBridgeItemsParams,
+  ListClosingItemsParams,
   ListConversionItemsParams,
   ListDealReasonsParams,
   ListExchangeRatesParams,
@@ -112,6 +116,17 @@ export class Pipelines extends Resource {
   exportConversion(id: string, params: PipelinePeriod = {}, options?: RequestOptions): Promise<Response> {
     const path = `/v1/pipelines/${segment(id)}/conversion/export`;
     return this.transport.open({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Counts why deals were lost, or won, with what they were worth then. */
+  closings(id: string, params: GetClosingsParams = {}, options?: RequestOptions): APIPromise<Closings> {
+    const path = `/v1/pipelines/${segment(id)}/closings`;
+    return this.transport.request({ method: 'GET', path, query: { ...params }, options });
+  }
+
+  /** Lists the deals that were lost, or won, the latest first. */
+  closingItems(id: string, params?: ListClosingItemsParams, options?: RequestOptions): List<ClosingItem> {
+    return this.listOf(`/v1/pipelines/${segment(id)}/closings/items`, params, options);
   }
 
   /** Lists the exchange rates that were set, by their currencies and days. */

@@ -44,6 +44,12 @@ export type Conversion = Schemas['Conversion'];
 /** One of the deals that a number of the conversion counts. */
 export type ConversionItem = Schemas['ConversionItem'];
 
+/** Why deals were lost, or won. */
+export type Closings = Schemas['Closings'];
+
+/** A deal that was lost, or won. */
+export type ClosingItem = Schemas['ClosingItem'];
+
 /** What a unit of one currency is worth in another one. */
 export type ExchangeRate = Schemas['ExchangeRate'];
 
@@ -123,6 +129,23 @@ export interface ListConversionItemsParams
       number: 'entered' | 'left' | 'closed';
       stageId: string;
       part: Schemas['StageConversionPart']['part'];
+    }> {}
+
+/** Which deals to count that were lost, or won. */
+export interface GetClosingsParams
+  extends PipelinePeriod,
+    Optional<{
+      /** lost by default. */
+      kind: 'lost' | 'won';
+    }> {}
+
+/** Which deals to list that were lost, or won. */
+export interface ListClosingItemsParams
+  extends ListParams,
+    GetClosingsParams,
+    Optional<{
+      /** Only those with this reason; none for words of their own, or none. */
+      reasonId: string;
     }> {}
 
 /** Which exchange rates to list. */

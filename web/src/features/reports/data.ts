@@ -48,6 +48,13 @@ export const useWaiting = (params: GetWaitingReportParams, wanted = true) =>
     queryFn: ({ signal }) => api.reports.waiting({ ...params, timeZone: zone() }, { signal }),
   });
 
+/** Why deals of a pipeline were lost. */
+export const useLost = (pipelineId: string, period: Period, wanted = true) =>
+  useQuery({
+    queryKey: ['reports', 'lost', pipelineId, period], enabled: wanted, placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api.pipelines.closings(pipelineId, { ...period, timeZone: zone(), kind: 'lost' }, { signal }),
+  });
+
 export const useTeams = () => {
   const me = useMe();
   return useQuery({ queryKey: ['reports', 'teams'], enabled: may(me, 'teams:read'), staleTime: 300_000, queryFn: () => all(api.teams.list({ limit: 200 })) }).data ?? [];

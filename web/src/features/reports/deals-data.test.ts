@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Bridge, Deal } from '@service/sdk';
-import { byReason, currencyKey, ordered, spansOf } from './deals-data';
+import type { Bridge } from '@service/sdk';
+import { currencyKey, ordered, spansOf } from './deals-data';
 
 type Line = Bridge['currencies'][number];
 const line = (currency: string | null, start: string, parts: [string, number, string][], end: string): Line => ({
@@ -16,12 +16,4 @@ test('each step of a bridge begins where the one before ended', () => {
 test('the currency with most comes first, and none last', () => {
   const lines = [line(null, '0', [['new', 9, '0']], '0'), line('JPY', '1', [], '1'), line('EUR', '1', [['new', 3, '5']], '6')];
   expect(ordered(lines).map((l) => currencyKey(l.currency))).toEqual(['EUR', 'JPY', 'none']);
-});
-
-test('lost deals are counted by why, within the days', () => {
-  const deal = (id: string, reasonId: string, closedAt: string | null, status = 'lost') => ({ id, reasonId, closedAt, status }) as Deal;
-  const groups = byReason([
-    deal('1', 'price', '2026-11-02T08:00:00Z'), deal('2', '', '2026-11-03T08:00:00Z'), deal('3', 'price', '2026-11-04T08:00:00Z'), deal('4', 'price', '2026-11-09T00:00:00Z'), deal('5', 'price', '2026-11-03T08:00:00Z', 'won'), deal('6', 'price', null),
-  ], new Date('2026-11-01T00:00:00Z'), new Date('2026-11-09T00:00:00Z'));
-  expect(groups.map((g) => [g.reasonId, g.deals.map((d) => d.id)])).toEqual([['price', ['1', '3']], ['', ['2']]]);
 });

@@ -1,4 +1,4 @@
-import type { Bridge, Deal } from '@service/sdk';
+import type { Bridge } from '@service/sdk';
 
 /** How the API calls a currency in a filter: deals without an amount have none. */
 export const currencyKey = (currency: string | null): string => currency ?? 'none';
@@ -39,19 +39,3 @@ export const ordered = (lines: readonly Line[]): Line[] =>
   lines.toSorted((a, b) => Number(a.currency === null) - Number(b.currency === null) || movesOf(b) - movesOf(a));
 
 const movesOf = (l: Line) => l.start.deals + l.end.deals + l.parts.reduce((sum, p) => sum + p.count, 0);
-
-export interface LostGroup {
-  reasonId: string;
-  deals: Deal[];
-}
-
-/** The deals that were lost within some days, by why, the most frequent reason first. */
-export function byReason(deals: readonly Deal[], from: Date, until: Date): LostGroup[] {
-  const groups = new Map<string, Deal[]>();
-  for (const deal of deals) {
-    const at = deal.closedAt ? new Date(deal.closedAt) : undefined;
-    if (deal.status !== 'lost' || !at || at < from || at >= until) continue;
-    groups.set(deal.reasonId, [...(groups.get(deal.reasonId) ?? []), deal]);
-  }
-  return [...groups].map(([reasonId, found]) => ({ reasonId, deals: found })).toSorted((a, b) => b.deals.length - a.deals.length || a.reasonId.localeCompare(b.reasonId));
-}

@@ -61,7 +61,7 @@ export function DealsReports() {
       {view === 'bridge' && <Bridge {...props} />}
       {view === 'conversion' && <Conversion {...props} />}
       {view === 'lost' && <Lost {...props} />}
-      {search.items && view !== 'lost' && <DealItems pipeline={pipeline} close={() => put({ items: undefined })} />}
+      {search.items && <DealItems pipeline={pipeline} close={() => put({ items: undefined })} />}
     </>
   );
 }

@@ -2669,6 +2669,26 @@ type ClosedDeals struct {
 	Times ReportTimes `json:"times"`
 }
 
+// ClosingItem: see GET /v1/pipelines/{id}/closings/items.
+type ClosingItem struct {
+	// When it was lost, or won.
+	At time.Time `json:"at"`
+	// The deal.
+	DealID string `json:"dealId"`
+	// What it was about then.
+	Title string `json:"title"`
+	// Who had it then; empty for nobody.
+	OwnerID string `json:"ownerId"`
+	// Why; empty for words of its own, or none.
+	ReasonID string `json:"reasonId"`
+	// Why, in words; empty for none.
+	CloseNote string `json:"closeNote"`
+	// ISO 4217 code; null for a deal without an amount.
+	Currency *string `json:"currency"`
+	// What it was worth then: a decimal number.
+	Amount string `json:"amount"`
+}
+
 // ClosingRate: see GET /v1/pipelines/{id}/bridge.
 type ClosingRate struct {
 	// The day on which deals were won or lost, in UTC.
@@ -2681,6 +2701,51 @@ type ClosingRate struct {
 	Rate string `json:"rate"`
 	// Who says so; empty if nobody said.
 	Source string `json:"source"`
+}
+
+// ClosingReason: see GET /v1/pipelines/{id}/closings.
+type ClosingReason struct {
+	// The reason; empty for deals with words of their own, or none.
+	ReasonID string `json:"reasonId"`
+	// The reason in a few words, although it was deleted; empty without a reason.
+	Name string `json:"name"`
+	// How many deals: as many as there are items.
+	Count int `json:"count"`
+	// Which part of all of them, from 0 to 1.
+	Share float64 `json:"share"`
+	// What they were worth then, by currency.
+	Currencies []ClosingSum `json:"currencies"`
+}
+
+// ClosingSum: see GET /v1/pipelines/{id}/closings.
+type ClosingSum struct {
+	// ISO 4217 code; null for deals without an amount.
+	Currency *string `json:"currency"`
+	// How many deals.
+	Deals int `json:"deals"`
+	// What they are worth: a decimal number.
+	Amount string `json:"amount"`
+}
+
+// Closings: see GET /v1/pipelines/{id}/closings.
+type Closings struct {
+	// The pipeline.
+	PipelineID string `json:"pipelineId"`
+	// The first day.
+	From string `json:"from"`
+	// The last day.
+	To string `json:"to"`
+	// The time zone of the days.
+	TimeZone string `json:"timeZone"`
+	// Whether the deals were won or lost. One of won, lost.
+	Kind string `json:"kind"`
+	// How many deals: as many as there are items. One that is reopened and closed anew
+	// counts again.
+	Count int `json:"count"`
+	// What they were worth then, by currency.
+	Currencies []ClosingSum `json:"currencies"`
+	// The same for each reason, the most frequent first. They sum to the whole.
+	Reasons []ClosingReason `json:"reasons"`
 }
 
 // CompletePasswordReset: see POST /v1/password-resets/complete.
@@ -17918,6 +17983,95 @@ func (q ListBridgeItems) fill(c *call) {
 // short although more follow.
 func (r *PipelinesResource) BridgeItems(id string, query ListBridgeItems, options ...CallOption) *List[BridgeItem] {
 	return list[BridgeItem](r.t, "/v1/pipelines/"+segment(id)+"/bridge/items", query.Cursor, query.fill, options)
+}
+
+// GetClosings selects what Closings returns; all of it may be left out.
+type GetClosings struct {
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// Whether deals were won or lost; lost by default. One of won, lost.
+	Kind string
+}
+
+func (q GetClosings) fill(c *call) {
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.Kind != "" {
+		c.query.Set("kind", q.Kind)
+	}
+}
+
+// Closings calls GET /v1/pipelines/{id}/closings. Count why deals were lost, or won. By
+// the reasons that deals had at the moment when they were lost, or won, and with what
+// they were worth then: a deal that is reopened or moved later stays counted, as in the
+// bridge.
+func (r *PipelinesResource) Closings(ctx context.Context, id string, query GetClosings, options ...CallOption) (*Closings, error) {
+	c := r.t.newCall("GET", "/v1/pipelines/"+segment(id)+"/closings", options)
+	query.fill(c)
+	out := &Closings{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ListClosingItems selects what ClosingItems returns; all of it may be left out.
+type ListClosingItems struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+	// The first day, for example 2026-11-01; six days before the last one by default.
+	From string
+	// The last day; today by default. At most 92 days.
+	To string
+	// IANA time zone of the days, such as Europe/Berlin.
+	TimeZone string
+	// Whether deals were won or lost; lost by default. One of won, lost.
+	Kind string
+	// Only those with this reason; none for words of their own, or none. All by default.
+	ReasonID string
+}
+
+func (q ListClosingItems) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+	if q.From != "" {
+		c.query.Set("from", q.From)
+	}
+	if q.To != "" {
+		c.query.Set("to", q.To)
+	}
+	if q.TimeZone != "" {
+		c.query.Set("timeZone", q.TimeZone)
+	}
+	if q.Kind != "" {
+		c.query.Set("kind", q.Kind)
+	}
+	if q.ReasonID != "" {
+		c.query.Set("reasonId", q.ReasonID)
+	}
+}
+
+// ClosingItems calls GET /v1/pipelines/{id}/closings/items. List the deals that were
+// lost, or won. The latest first: exactly as many as the number says.
+func (r *PipelinesResource) ClosingItems(id string, query ListClosingItems, options ...CallOption) *List[ClosingItem] {
+	return list[ClosingItem](r.t, "/v1/pipelines/"+segment(id)+"/closings/items", query.Cursor, query.fill, options)
 }
 
 // GetConversion selects what Conversion returns; all of it may be left out.

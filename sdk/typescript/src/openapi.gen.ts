@@ -4984,6 +4984,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pipelines/{id}/closings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count why deals were lost, or won
+         * @description By the reasons that deals had at the moment when they were lost, or won, and with what they were worth then: a deal that is reopened or moved later stays counted, as in the bridge.
+         */
+        get: operations["get-closings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pipelines/{id}/closings/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deals that were lost, or won
+         * @description The latest first: exactly as many as the number says.
+         */
+        get: operations["list-closing-items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pipelines/{id}/conversion": {
         parameters: {
             query?: never;
@@ -11478,6 +11518,27 @@ export interface components {
             /** @description How old they were. */
             times: components["schemas"]["ReportTimes"];
         };
+        ClosingItem: {
+            /**
+             * Format: date-time
+             * @description When it was lost, or won.
+             */
+            at: string;
+            /** @description The deal. */
+            dealId: string;
+            /** @description What it was about then. */
+            title: string;
+            /** @description Who had it then; empty for nobody. */
+            ownerId: string;
+            /** @description Why; empty for words of its own, or none. */
+            reasonId: string;
+            /** @description Why, in words; empty for none. */
+            closeNote: string;
+            /** @description ISO 4217 code; null for a deal without an amount. */
+            currency: string | null;
+            /** @description What it was worth then: a decimal number. */
+            amount: string;
+        };
         ClosingRate: {
             /** @description The day on which deals were won or lost, in UTC. */
             day: string;
@@ -11489,6 +11550,59 @@ export interface components {
             rate: string;
             /** @description Who says so; empty if nobody said. */
             source: string;
+        };
+        ClosingReason: {
+            /** @description The reason; empty for deals with words of their own, or none. */
+            reasonId: string;
+            /** @description The reason in a few words, although it was deleted; empty without a reason. */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many deals: as many as there are items.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Which part of all of them, from 0 to 1.
+             */
+            share: number;
+            /** @description What they were worth then, by currency. */
+            currencies: components["schemas"]["ClosingSum"][];
+        };
+        ClosingSum: {
+            /** @description ISO 4217 code; null for deals without an amount. */
+            currency: string | null;
+            /**
+             * Format: int64
+             * @description How many deals.
+             */
+            deals: number;
+            /** @description What they are worth: a decimal number. */
+            amount: string;
+        };
+        Closings: {
+            /** @description The pipeline. */
+            pipelineId: string;
+            /** @description The first day. */
+            from: string;
+            /** @description The last day. */
+            to: string;
+            /** @description The time zone of the days. */
+            timeZone: string;
+            /**
+             * @description Whether the deals were won or lost.
+             * @enum {string}
+             */
+            kind: "won" | "lost";
+            /**
+             * Format: int64
+             * @description How many deals: as many as there are items. One that is reopened and closed anew counts again.
+             */
+            count: number;
+            /** @description What they were worth then, by currency. */
+            currencies: components["schemas"]["ClosingSum"][];
+            /** @description The same for each reason, the most frequent first. They sum to the whole. */
+            reasons: components["schemas"]["ClosingReason"][];
         };
         CompletePasswordReset: {
             /**
@@ -18417,6 +18531,12 @@ export interface components {
         PageChargeDifference: {
             /** @description The items of this page. */
             data: components["schemas"]["ChargeDifference"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
+        PageClosingItem: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ClosingItem"][];
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
@@ -37770,6 +37890,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PageBridgeItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-closings": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Whether deals were won or lost; lost by default. */
+                kind?: "won" | "lost";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Closings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "list-closing-items": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Whether deals were won or lost; lost by default. */
+                kind?: "won" | "lost";
+                /** @description Only those with this reason; none for words of their own, or none. All by default. */
+                reasonId?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageClosingItem"];
                 };
             };
             400: components["responses"]["BadRequest"];

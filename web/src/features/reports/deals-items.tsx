@@ -62,7 +62,7 @@ export function DealItems({ pipeline, close }: { pipeline: Pipeline; close: () =
   });
   const rows = list.data?.pages.flatMap((p) => p.data) ?? [];
   const stage = pipeline.stages.find((s) => s.id === what)?.name;
-  const about = [stage, kind === 'lost' && (lost.data?.reasons.find((r) => r.reasonId === what)?.name ?? t('deals.noReason')), kind === 'bridge' && t(`deals.part.${what}`, { defaultValue: what }), kind === 'closed' && t(`deals.${what}`), (kind === 'entered' || kind === 'left') && t(more ? `deals.went.${more}` : `deals.${kind}`)].filter(Boolean).join(' · ');
+  const about = [stage, kind === 'lost' && (what === 'none' ? t('deals.noReason') : lost.data?.reasons.find((r) => r.reasonId === what)?.name), kind === 'bridge' && t(`deals.part.${what}`, { defaultValue: what }), kind === 'closed' && t(`deals.${what}`), (kind === 'entered' || kind === 'left') && t(more ? `deals.went.${more}` : `deals.${kind}`)].filter(Boolean).join(' · ');
   return (
     <Drawer opened onClose={close} position="right" size="md" title={<bdi>{about || pipeline.name}</bdi>}>
       {list.error && <Trouble error={list.error} retry={() => void list.refetch()} />}

@@ -64,7 +64,9 @@ func TestLimitsOfABroadcastHoldThroughKills(t *testing.T) {
 			before := []int{0, first}[i]
 			await("it goes on", func() bool { return b.Counts.Sent > before })
 			kill()
-			await("the limit stops it", func() bool { return b.Status == "paused" && b.Reason == "message_limit_reached" && b.Counts.Sending == 0 })
+			await("the limit stops it", func() bool {
+				return b.Status == "paused" && b.Reason == "message_limit_reached" && b.Counts.Sending == 0
+			})
 			await("everybody whose turn came got it", func() bool { return b.Counts.Delivered >= limit })
 			taken(limit)
 			w.api(base, "PATCH", path, map[string]any{"limits": map[string]any{"messages": []int{second, people}[i]}}, &b)

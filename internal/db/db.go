@@ -9,6 +9,7 @@ package db
 
 import (
 	"context"
+	"errors"
 	"hash/maphash"
 	"io/fs"
 	"log/slog"
@@ -263,6 +264,28 @@ func (tx *Tx) Each(s *Stmt, fn func(Row) error, args ...any) error {
 	}
 	return tx.conn.query(s, args, fn)
 }
+
+// EachUntil is Each that ends as soon as fn wants no more: the embedded engine reads no
+// further.
+func (tx *Tx) EachUntil(s *Stmt, fn func(Row) (more bool, err error), args ...any) error {
+	ended := false
+	err := tx.Each(s, func(r Row) error {
+		if ended { // PostgreSQL has sent them all
+			return nil
+		}
+		more, err := fn(r)
+		if ended = !more; err == nil && ended && !tx.OnPostgres() {
+			err = errEnough
+		}
+		return err
+	}, args...)
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+var errEnough = errors.New("enough was read")
 
 // EachOf runs a query once for every row of arguments, on PostgreSQL at once.
 func (tx *Tx) EachOf(s *Stmt, rows [][]any, fn func(i int, r Row) error) error {

@@ -118,14 +118,18 @@ func deals(tx *db.Tx, actor crm.Actor, f crm.DealFilter, p crm.Page) (out crm.Li
 	}
 	var list []crm.Deal
 	var reached []bool
-	err = tx.Each(n.which, func(r db.Row) error {
+	askedLater := f.ContactID != "" && n.which != listByContactSQL
+	found := 0
+	err = tx.EachUntil(n.which, func(r db.Row) (bool, error) {
 		var seen int64
 		d, err := scanDeal(r, actor.WorkspaceID, &seen)
-		list, reached = append(list, d), append(reached, seen == 1)
-		return err
+		if list, reached = append(list, d), append(reached, seen == 1); seen == 1 && wanted(f, d) {
+			found++
+		}
+		return askedLater || found <= p.Limit, err
 	}, append(args, reach.Args(actor.Reach)...)...)
 	var named map[string]bool
-	if err == nil && f.ContactID != "" && n.which != listByContactSQL {
+	if err == nil && askedLater {
 		named, err = ofContact(tx, actor.WorkspaceID, f.ContactID, list)
 	}
 	last, full := crm.Deal{}, false

@@ -36,10 +36,11 @@ var (
 
 	// A report looks at some of those that end first, also where a filter leaves few.
 	reportSQL = db.SQL(`SELECT s.conversation_id, v.contact_id, s.phone_number_id, s.team_id, s.agent_id, s.waiting_since, v.last_inbound_at, c.phone
-		FROM (SELECT s.workspace_id, s.conversation_id, s.phone_number_id, s.team_id, s.agent_id, s.waiting_since, s.last_inbound_at` + awaited + whereAwaited + `
+		FROM (SELECT * FROM (SELECT s.workspace_id, s.conversation_id, s.phone_number_id, s.team_id, s.agent_id, s.waiting_since, s.last_inbound_at` + awaited + whereAwaited + `
 			AND s.last_inbound_at > $2 AND s.last_inbound_at <= $3 ORDER BY s.last_inbound_at, s.conversation_id LIMIT $6) s
+			WHERE ($4 = '' OR s.team_id = $4) AND ($5 = '' OR s.phone_number_id = $5) AND ($8 = '' OR s.agent_id = $8) ORDER BY s.last_inbound_at, s.conversation_id LIMIT $7) s
 		JOIN conversations v ON v.workspace_id = s.workspace_id AND v.id = s.conversation_id JOIN contacts c ON c.workspace_id = v.workspace_id AND c.id = v.contact_id
-		WHERE v.last_inbound_at <= $3 AND ($4 = '' OR s.team_id = $4) AND ($5 = '' OR s.phone_number_id = $5) AND ($8 = '' OR s.agent_id = $8) ORDER BY s.last_inbound_at, s.conversation_id LIMIT $7`).
+		ORDER BY s.last_inbound_at, s.conversation_id`).
 		By("conversation_states_window").ByOnPostgres("conversation_states_window")
 	beyondSQL = db.SQL(`SELECT s.last_inbound_at` + awaited + whereAwaited + ` AND s.last_inbound_at > $2 AND s.last_inbound_at <= $3
 		ORDER BY s.last_inbound_at, s.conversation_id LIMIT 1 OFFSET $4`).By("conversation_states_window").ByOnPostgres("conversation_states_window")
@@ -137,7 +138,8 @@ func readEnding(tx *db.Tx, workspaceID string, q crm.WindowQuery, now time.Time,
 		var phone string
 		err := r.Scan(&w.ConversationID, &w.ContactID, &w.PhoneNumberID, &w.TeamID, &w.AgentID, &waiting, &wrote, &phone)
 		w.WaitingSince, w.ClosesAt = db.At(waiting), db.At(wrote).Add(crm.WindowLength)
-		if n++; n <= crm.MaxWindowCount {
+		// A reaction may have opened the window anew, which its place does not show.
+		if n++; n <= crm.MaxWindowCount && wrote <= until {
 			add(w, phone)
 		}
 		return err

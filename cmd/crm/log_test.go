@@ -35,6 +35,11 @@ func serve(t *testing.T, c call, args ...string) *served {
 	t.Helper()
 	made := c.must("admin", "create-workspace", "Lucky Shop")
 	r := c.start(`"msg":"ready"`, append([]string{"serve", "--log-format", "json"}, args...)...)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the service said:\n%s", r.out.String())
+		}
+	})
 	return &served{running: r, t: t, url: readyAt.FindStringSubmatch(r.out.String())[1], key: secretOf.FindStringSubmatch(made)[1]}
 }
 

@@ -34,7 +34,7 @@ func (d document) queryOf(op operation) map[string]map[string]any {
 // freeFilters are the filters that have no fixed set of values: identifiers,
 // what people wrote, times.
 var freeFilters = []string{"cursor", "limit", "after", "since", "until", "from", "createdAfter", "updatedAfter", "to", "phone", "userId", "tag", "q", "field", "name", "templateName",
-	"contactId", "messageId", "phoneNumberId", "eventId", "providerId", "assistantId", "conversationId", "providerMessageId", "sourceId", "lastEventId", "actorId", "targetId", "targetType", "role", "workspace", "shortcut", "teamId", "labelId", "viewId", "agentId", "pipelineId", "stageId", "ownerId",
+	"contactId", "messageId", "phoneNumberId", "eventId", "providerId", "assistantId", "conversationId", "providerMessageId", "sourceId", "lastEventId", "actorId", "targetId", "targetType", "role", "workspace", "shortcut", "teamId", "labelId", "viewId", "agentId", "pipelineId", "stageId", "ownerId", "reasonId",
 	"part"} // of a report: each has its own, and more may be added
 
 // A filter with a fixed set of values refuses any other one, and names those

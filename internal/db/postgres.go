@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,6 +24,8 @@ type postgresEngine struct {
 	// trouble is told of a commit without an answer, as long as nobody can say what
 	// became of it.
 	trouble func(error)
+	tokens  atomic.Int64 // the number of the last one
+	kept    keptTokens
 }
 
 func openPostgres(ctx context.Context, url string, lanes, readers int, lease time.Duration) (engine, error) {
@@ -45,7 +48,8 @@ func openPostgres(ctx context.Context, url string, lanes, readers int, lease tim
 		cfg.ConnConfig.ConnectTimeout = max(silence(lease), dialTimeout/2)
 	}
 	cfg.PingTimeout = silence(lease)
-	e := &postgresEngine{node: rand.Text(), lease: lease, trouble: func(error) {}}
+	e := &postgresEngine{node: rand.Text(), lease: lease, trouble: func(error) {}, kept: newKeptTokens()}
+	cfg.AfterConnect = e.findLoss
 	if err = e.connect(ctx, cfg); errors.Is(err, errPooled) {
 		e.settings = setByTransaction(cfg, url, lease)
 		err = e.connect(ctx, cfg)
@@ -177,7 +181,10 @@ func (e *postgresEngine) commit(c *postgresConn) error {
 	defer cancel()
 	_, err := c.roundTrip(ctx)
 	if err != nil && unanswered(err) {
-		return e.decide(c, err)
+		err = e.decide(c, err)
+	}
+	if err == nil && c.token != "" {
+		e.kept.keep(c.lane, c.token)
 	}
 	return err
 }

@@ -2,10 +2,10 @@ package db
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,10 +22,10 @@ const uncertainPause = 50 * time.Millisecond
 // of them yet.
 const noLane = -1
 
-// Every transaction that writes leaves a random text in the row of its lane. A
-// commit without an answer took place if the text is there afterwards. The
-// number of a transaction would not do: a server that lost the commit in a
-// crash or failover gives the number again (docs/adr/0027).
+// Every transaction that writes leaves a number of this process, which it gives
+// once, in the row of its lane. A commit without an answer took place if the number
+// is there afterwards. That of the server's transaction would not do: a server that
+// lost the commit in a crash or failover gives it again (docs/adr/0027).
 var (
 	writeToken = PostgresSQL(`INSERT INTO commit_tokens (node, lane, token, written_at)
 		VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
@@ -47,7 +47,7 @@ func (c *postgresConn) leaveToken() {
 	if c.lane == noLane || c.token != "" {
 		return
 	}
-	c.token = rand.Text()
+	c.token = strconv.FormatInt(c.engine.tokens.Add(1), 10)
 	c.post(queued{}, writeToken.text, c.node, c.lane, c.token)
 }
 

@@ -13,6 +13,7 @@ type batch struct {
 	health  *crm.EndpointHealth // nil when it has not changed
 	mark    mark
 	move    bool // the cursor moves to the mark
+	anew    int  // how often the endpoint had begun anew
 }
 
 // count returns what the statistics of the endpoint gain.
@@ -63,7 +64,8 @@ func (b *batch) write(tx *db.Tx, e *endpoint, counts crm.AttemptCounts) {
 	if b.health != nil {
 		event.SaveEndpointHealth(tx, e.workspaceID, e.id, *b.health)
 	}
-	if b.move {
+	// What stands before the mark may have been recorded in what was lost since.
+	if b.move = b.move && e.isAt(b.anew); b.move {
 		event.MoveCursor(tx, e.workspaceID, e.id, e.d.owner(), b.mark.position, b.mark.number, false)
 	}
 }

@@ -86,6 +86,7 @@ func New(svc *service.Service, client *webhook.Client, log *slog.Logger, owner f
 	d := &Deliverer{svc: svc, db: svc.DB(), client: client, log: log, owner: owner, opt: opt,
 		sole: svc.DB().Engine() == "sqlite", places: newPlaces(allOwn, sharedPlaces), roster: newRoster(), agenda: newAgenda()}
 	d.ctx, d.cancel = context.WithCancel(context.Background())
+	d.db.OnLoss(d.startAllOver)
 	return d
 }
 

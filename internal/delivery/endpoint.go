@@ -23,6 +23,7 @@ type endpoint struct {
 	retries  retries    // what waits in the database for its next attempt
 	gate     gate       // whether a call may begin
 	recorder recorder   // what is to be written
+	anew     int        // how often it began anew from its stored cursor
 }
 
 func newEndpoint(d *Deliverer, workspaceID, id string) *endpoint {

@@ -2,6 +2,8 @@ package delivery_test
 
 import (
 	"fmt"
+	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"service.example/crm/internal/config"
@@ -46,5 +48,54 @@ func TestWhatComesAfterALostEndOfTheLogIsDelivered(t *testing.T) {
 			}
 			k.Eventually("what came after it comes", func() bool { return count() == 9+after })
 		})
+	}
+}
+
+// A database server that takes over may have an event, and not what was recorded of
+// its attempt, which failed. The attempt is made again, and no cursor passes the event.
+func TestAnAttemptThatWasLostIsMadeAgain(t *testing.T) {
+	var url string
+	k := testkit.New(t, testkit.Options{Postgres: true, Config: func(c *config.Serve) { url = c.Database.Database }})
+	c := newCounter(t)
+	asked, answer := make(chan struct{}), make(chan struct{})
+	var attempts, taken atomic.Int32
+	c.answer = func(w http.ResponseWriter, n numbered) {
+		if n.Number == 2 && attempts.Add(1) == 1 {
+			close(asked)
+			<-answer
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		taken.Add(1)
+	}
+	id := register(k, c.url)
+	a := &appender{k: k, kind: crm.EventMessagesReceived}
+	a.append(t, 1, 1)
+	k.Eventually("it comes", func() bool { return taken.Load() == 1 })
+	k.Quiet()
+	a.append(t, 1, 1)
+	<-asked
+	server := testdb.Beside(t, url)
+	for _, table := range []string{"commit_tokens", "endpoint_cursors"} {
+		testdb.Run(t, server, "CREATE TABLE kept_"+table+" AS SELECT * FROM "+table)
+	}
+	close(answer)
+	k.Eventually("the failure is recorded", func() bool { return k.Count("deliveries", "state = 'pending'") == 1 })
+
+	testdb.Run(t, server, "begin")
+	testdb.Run(t, server, "DELETE FROM deliveries WHERE endpoint_id = $1 AND state = 'pending'", id)
+	testdb.Run(t, server, "DELETE FROM delivery_attempts WHERE endpoint_id = $1", id)
+	for _, table := range []string{"commit_tokens", "endpoint_cursors"} {
+		testdb.Run(t, server, "DELETE FROM "+table)
+		testdb.Run(t, server, "INSERT INTO "+table+" SELECT * FROM kept_"+table)
+	}
+	testdb.Run(t, server, "commit")
+	testdb.Run(t, server, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'crm'")
+	k.Eventually("the attempt is made again", func() bool { return taken.Load() == 2 })
+	a.append(t, 1, 1)
+	k.Eventually("what comes after it comes", func() bool { return taken.Load() == 3 })
+	k.Quiet()
+	if n := attempts.Load(); n != 2 {
+		t.Errorf("it was posted %d times", n)
 	}
 }

@@ -114,6 +114,8 @@ func (e *endpoint) catchUp() {
 // startOver lets the endpoint read from its stored cursor. What is under way
 // ends, and what was recorded is not posted again.
 func (e *endpoint) startOver() {
+	e.anew++
+	e.intake.numbers.clear()
 	e.lanes.empty(e.giveBack)
 	e.intake.rewind(mark{number: e.intake.numbers.last})
 	e.intake.reading = reading{behind: true}

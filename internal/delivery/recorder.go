@@ -104,6 +104,7 @@ func (e *endpoint) save() {
 	for {
 		e.mu.Lock()
 		b, some := e.recorder.next(e.intake.position(), &e.gate.breaker.EndpointHealth)
+		b.anew = e.anew
 		e.mu.Unlock()
 		if !some || !e.write(&b) {
 			return // where it fails, this node is stopping; they are posted again
@@ -111,6 +112,9 @@ func (e *endpoint) save() {
 		e.mu.Lock()
 		e.recorder.written(&b)
 		e.recorded(b.entries)
+		if e.anew != b.anew {
+			e.startOver() // these may have been recorded in what was lost
+		}
 		e.dispatch() // what waited for the record
 		e.mu.Unlock()
 	}

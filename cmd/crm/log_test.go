@@ -2,22 +2,18 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"service.example/crm/internal/testkit/testpg"
 )
@@ -135,24 +131,11 @@ func (r ready) check(name string) string {
 // another one when it takes them again; /readyz tells meanwhile.
 func TestTellsOfADatabaseThatIsAway(t *testing.T) {
 	t.Parallel()
-	database := testpg.New(t)
-	c := call{t: t, dir: t.TempDir(), env: []string{"CRM_DATABASE=" + database, "CRM_MASTER_KEY=" + testMasterKey, "CRM_PROVIDER_URL=" + sandboxURL(t)}}
+	server := testpg.StartServer(t)
+	c := call{t: t, dir: t.TempDir(), env: []string{"CRM_DATABASE=" + server.URL, "CRM_MASTER_KEY=" + testMasterKey, "CRM_PROVIDER_URL=" + sandboxURL(t)}}
 	s := serve(t, c)
 	eventually(t, "it is ready", func() bool { status, r := s.ready(); return status == 200 && r.check("database") == "ok" })
-	// The server goes on; it lets nobody into this database.
-	u, _ := url.Parse(database)
-	name := strings.TrimPrefix(u.Path, "/")
-	u.Path = "/postgres"
-	admin, err := pgx.Connect(context.Background(), u.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer admin.Close(context.Background())
-	for _, sql := range []string{"ALTER DATABASE " + name + " ALLOW_CONNECTIONS false", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + name + "'"} {
-		if _, err := admin.Exec(context.Background(), sql); err != nil {
-			t.Fatal(err)
-		}
-	}
+	server.Stop()
 	eventually(t, "it is not ready, and says why", func() bool {
 		status, r := s.ready()
 		return status == 503 && r.Status == "unavailable" && strings.HasPrefix(r.Reason, "database: ") && r.check("database") == "away"
@@ -160,9 +143,7 @@ func TestTellsOfADatabaseThatIsAway(t *testing.T) {
 	for range 20 {
 		s.do("GET", "/v1/contacts", nil, nil)
 	}
-	if _, err := admin.Exec(context.Background(), "ALTER DATABASE "+name+" ALLOW_CONNECTIONS true"); err != nil {
-		t.Fatal(err)
-	}
+	server.Start(t)
 	eventually(t, "it is ready again", func() bool { status, _ := s.ready(); return status == 200 })
 	eventually(t, "the log says so", func() bool { return s.count("the database accepts writes again") == 1 })
 	if n := s.count("the database does not accept writes"); n != 1 {

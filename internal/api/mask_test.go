@@ -281,9 +281,16 @@ func TestMaskedPeopleWork(t *testing.T) {
 		// A number is found whole, or by what is shown of it, and never by a part.
 		for query, want := range map[string]int{masked: 1, "0049 176 83920571": 1, "4917683920571": 1, "0571": 1, "Ada 0571": 1,
 			"+491768392057": 0, "4917683": 0, "17683920571": 0, "83920571": 0, "20571": 0, "571": 0, "Ada 49176": 0, "176": 0, "+4917683920579": 0} {
-			r := ask(http.MethodGet, "/v1/search?kind=contact&q="+url.QueryEscape(query), nil, 200)
-			if list, _ := r.JSON()["data"].([]any); len(list) != want || r.JSON()["nextCursor"] != nil {
-				t.Errorf("search finds %d by %s: %s", len(list), query, r.Body)
+			// A page may be short where its time was up.
+			found, next := 0, ""
+			for more := true; more; more = next != "" {
+				r := ask(http.MethodGet, "/v1/search?kind=contact&q="+url.QueryEscape(query)+"&cursor="+next, nil, 200)
+				list, _ := r.JSON()["data"].([]any)
+				found += len(list)
+				next, _ = r.JSON()["nextCursor"].(string)
+			}
+			if found != want {
+				t.Errorf("search finds %d by %s", found, query)
 			}
 		}
 		for query, want := range map[string]int{masked: 1, "00" + masked[1:]: 1, masked[1:]: 1, "+491768392057": 0, "+49": 0, "0571": 0, "Ada": 1} {

@@ -161,9 +161,14 @@ func TestATokenIsExchanged(t *testing.T) {
 			return out
 		}
 		w.becomes(crm.ItemToken, crm.ItemDone)
-		w.Advance(45 * 24 * time.Hour)
-		for i, left := range []string{"14 days", "7 days", "a day"} {
-			w.Eventually("it was told that it ends in "+left, func() bool { w.Advance(6 * time.Hour); return len(warned()) > i })
+		const day = 24 * time.Hour
+		w.Advance(45 * day) // of the 60 that it has
+		for i, next := range []struct {
+			left  string
+			after time.Duration
+		}{{"14 days", day + time.Hour}, {"7 days", 7 * day}, {"a day", 6 * day}} {
+			w.Advance(next.after)
+			w.Eventually("it was told that it ends in "+next.left, func() bool { return len(warned()) > i })
 		}
 		if got := strings.Join(warned(), ", "); got != "14 days, 7 days, a day" {
 			t.Errorf("it was told that the token ends in %s", got)

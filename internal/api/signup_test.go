@@ -40,7 +40,7 @@ func (w onboardingWorld) signUp(body string) map[string]any {
 // openHistory returns a number that stays on the app, which was asked in vain for what it has.
 func (w onboardingWorld) openHistory() (id string) {
 	w.t.Helper()
-	w.fault(sandbox.Fault{Match: sandbox.Match{Path: "/smb_app_data"}, Status: 400, Code: 131037})
+	w.fault(sandbox.Fault{Match: sandbox.Match{Path: "/smb_app_data"}, Status: 400, Code: 131063})
 	end := w.signUp(`{"event":"FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING","number":"+14155551812","declined":true}`)
 	id = w.post("/v1/onboarding/signup", end, 201, "").Text("phoneNumbers", "0", "id")
 	w.Eventually("the app is not asked any more by itself, nor will be", func() bool { return w.Count("jobs", "kind = 'ask_app'") == 0 })

@@ -42,7 +42,7 @@ type Price struct {
 // WindowReport is what is at stake: contacts who wait and whose window ends soon.
 type WindowReport struct {
 	WithinMinutes int            `json:"withinMinutes" doc:"The windows end within so many minutes."`
-	Count         int            `json:"count" doc:"Number of conversations, at most 1,000."`
+	Count         int            `json:"count" doc:"Number of conversations, at most 500."`
 	More          bool           `json:"more" doc:"Whether there may be others that were not counted."`
 	RateCard      *string        `json:"rateCard" doc:"The day on which prices of the rate card last changed; null if there is none."`
 	Utility       WindowCost     `json:"utility" doc:"If a template of the category utility had to reach each of them."`

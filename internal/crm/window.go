@@ -92,7 +92,7 @@ type WindowQuery struct {
 // The most that a report about windows lists, and counts.
 const (
 	MaxWindowItems = 100
-	MaxWindowCount = 1000
+	MaxWindowCount = 500
 )
 
 // WindowReport says what is at stake: contacts who wait and whose window ends soon.

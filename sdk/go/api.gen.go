@@ -12652,7 +12652,7 @@ type WindowCost struct {
 type WindowReport struct {
 	// The windows end within so many minutes.
 	WithinMinutes int `json:"withinMinutes"`
-	// Number of conversations, at most 1,000.
+	// Number of conversations, at most 500.
 	Count int `json:"count"`
 	// Whether there may be others that were not counted.
 	More bool `json:"more"`

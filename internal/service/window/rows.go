@@ -152,4 +152,4 @@ func readEnding(tx *db.Tx, workspaceID string, q crm.WindowQuery, now time.Time,
 }
 
 // reportScan is how many windows a report looks at for those that its filter leaves.
-const reportScan = 5000
+const reportScan = 2500

@@ -25309,7 +25309,7 @@ export interface components {
             withinMinutes: number;
             /**
              * Format: int64
-             * @description Number of conversations, at most 1,000.
+             * @description Number of conversations, at most 500.
              */
             count: number;
             /** @description Whether there may be others that were not counted. */

@@ -2,10 +2,14 @@ package api
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service/deal"
 )
 
 // Closings say why deals of a pipeline were lost, or won.
@@ -58,6 +62,10 @@ type (
 		ClosingsInput
 		ReasonID string `query:"reasonId" maxLength:"64" doc:"Only those with this reason; none for words of their own, or none. All by default."`
 	}
+	closingsExportInput struct {
+		raw
+		ClosingsInput
+	}
 	closingsOutput struct{ Body Closings }
 )
 
@@ -80,6 +88,15 @@ func closingRoutes(s *Server, path string) {
 			}
 			list, err := s.svc.Deal.ClosingItems(ctx, a, in.query(), crm.MovementPart(in.Kind), noneFilter(in.ReasonID), p)
 			return answerPage(list, renderClosingItem), err
+		})
+	register(s, operation{id: "export-closings", method: http.MethodGet, path: path + "/{id}/closings/export", tag: pipelinesTag, errors: []int{404}, whole: true,
+		scope: crm.ScopeDealsRead, summary: "Export why deals were lost, or won", description: "As a CSV table: a row for each reason and currency.", answers: tableAnswers},
+		func(ctx context.Context, a crm.Actor, in *closingsExportInput) (*huma.StreamResponse, error) {
+			c, err := s.svc.Deal.Closings(ctx, a, in.query(), crm.MovementPart(in.Kind))
+			if err != nil {
+				return nil, err
+			}
+			return table(&in.raw, "closings", func(w io.Writer) error { return deal.WriteClosings(w, c) }), nil
 		})
 }
 

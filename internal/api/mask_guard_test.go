@@ -155,6 +155,7 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 		"export-bridge",               // names no contact
 		"export-broadcast-recipients", // crm.Actor.Shown
 		"export-charges",              // names no contact
+		"export-closings",             // names no contact
 		"export-contacts",             // crm.Actor.Shown
 		"export-conversation",         // crm.Actor.Shown
 		"export-conversion",           // names no contact

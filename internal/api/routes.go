@@ -449,6 +449,7 @@ GET    /v1/pipelines/{id}/conversion/items                                  list
 GET    /v1/pipelines/{id}/conversion/export                                 export-conversion                     deals:read
 GET    /v1/pipelines/{id}/closings                                          get-closings                          deals:read
 GET    /v1/pipelines/{id}/closings/items                                    list-closing-items                    deals:read
+GET    /v1/pipelines/{id}/closings/export                                   export-closings                       deals:read
 GET    /v1/exchange-rates                                                   list-exchange-rates                   deals:read
 PUT    /v1/exchange-rates                                                   set-exchange-rates                    pipelines:write
 

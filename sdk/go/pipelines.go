@@ -42,6 +42,14 @@ func (r *PipelinesResource) ExportConversion(ctx context.Context, id string, que
 	return r.export(ctx, id, "conversion", query.fields(), options)
 }
 
+// ExportClosings calls GET /v1/pipelines/{id}/closings/export and returns the table of why
+// deals were lost, or with kind "won" why they were won, which is read as it comes.
+func (r *PipelinesResource) ExportClosings(ctx context.Context, id, kind string, query ExportPeriod, options ...CallOption) (*Content, error) {
+	fields := query.fields()
+	fields["kind"] = kind
+	return r.export(ctx, id, "closings", fields, options)
+}
+
 func (q ExportPeriod) fields() map[string]string {
 	return map[string]string{"from": q.From, "to": q.To, "timeZone": q.TimeZone}
 }

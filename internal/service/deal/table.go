@@ -71,3 +71,17 @@ func WriteConversion(to io.Writer, r crm.ConversionReport) error {
 	w.Flush()
 	return w.Error()
 }
+
+// WriteClosings writes why deals were lost, or won, as a CSV table: a row for each reason
+// and currency.
+func WriteClosings(to io.Writer, c crm.Closings) error {
+	w := csv.NewWriter(to)
+	_ = w.Write([]string{"reasonId", "reason", "currency", "deals", "amount"})
+	for _, r := range c.Reasons {
+		for _, s := range r.Sums {
+			_ = w.Write([]string{r.ReasonID, csvfile.Cell(r.Name), s.Currency, number(s.Deals), crm.FormatMinor(s.Minor, s.Currency)})
+		}
+	}
+	w.Flush()
+	return w.Error()
+}

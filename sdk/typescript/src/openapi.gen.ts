@@ -5004,6 +5004,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/pipelines/{id}/closings/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export why deals were lost, or won
+         * @description As a CSV table: a row for each reason and currency.
+         */
+        get: operations["export-closings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/pipelines/{id}/closings/items": {
         parameters: {
             query?: never;
@@ -37930,6 +37950,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Closings"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "export-closings": {
+        parameters: {
+            query?: {
+                /** @description The first day, for example 2026-11-01; six days before the last one by default. */
+                from?: string;
+                /** @description The last day; today by default. At most 92 days. */
+                to?: string;
+                /** @description IANA time zone of the days, such as Europe/Berlin. */
+                timeZone?: string;
+                /** @description Whether deals were won or lost; lost by default. */
+                kind?: "won" | "lost";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the pipeline. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -111,6 +111,7 @@ export const inboxCalls = {
   'list-conversion-items': ['get /v1/pipelines/{id}/conversion/items', (c) => c.pipelines.conversionItems('{id}').page()],
   'export-conversion': ['get /v1/pipelines/{id}/conversion/export', (c) => c.pipelines.exportConversion('{id}')],
   'get-closings': ['get /v1/pipelines/{id}/closings', (c) => c.pipelines.closings('{id}')],
+  'export-closings': ['get /v1/pipelines/{id}/closings/export', (c) => c.pipelines.exportClosings('{id}')],
   'list-closing-items': ['get /v1/pipelines/{id}/closings/items', (c) => c.pipelines.closingItems('{id}').page()],
   'list-exchange-rates': ['get /v1/exchange-rates', (c) => c.pipelines.exchangeRates().page()],
   'set-exchange-rates': [

@@ -20,6 +20,7 @@ var namesOfDeals = map[string]method{
 	"list-conversion-items":       {group: "Pipelines", name: "ConversionItems"},
 	"export-conversion":           {group: "Pipelines", name: "ExportConversion", byHand: true},
 	"get-closings":                {group: "Pipelines", name: "Closings"},
+	"export-closings":             {group: "Pipelines", name: "ExportClosings", byHand: true},
 	"list-closing-items":          {group: "Pipelines", name: "ClosingItems"},
 	"list-exchange-rates":         {group: "Pipelines", name: "ExchangeRates"},
 	"set-exchange-rates":          {group: "Pipelines", name: "SetExchangeRates"},

@@ -129,6 +129,12 @@ export class Pipelines extends Resource {
     return this.listOf(`/v1/pipelines/${segment(id)}/closings/items`, params, options);
   }
 
+  /** Exports why deals were lost, or won, as a CSV table, which is read as it comes. */
+  exportClosings(id: string, params: GetClosingsParams = {}, options?: RequestOptions): Promise<Response> {
+    const path = `/v1/pipelines/${segment(id)}/closings/export`;
+    return this.transport.open({ method: 'GET', path, query: { ...params }, options });
+  }
+
   /** Lists the exchange rates that were set, by their currencies and days. */
   exchangeRates(params?: ListExchangeRatesParams, options?: RequestOptions): List<ExchangeRate> {
     return this.listOf('/v1/exchange-rates', params, options);

@@ -55,7 +55,7 @@ export function DealsReports() {
         <div className="rp-scroll">
           <SegmentedControl aria-label={t('title')} value={view} onChange={(v) => put({ view: v === 'worth' ? undefined : v, items: undefined })} data={views.map((value) => ({ value, label: t(`deals.view.${value}`) }))} />
         </div>
-        {view !== 'lost' && <Export view={view} pipeline={pipeline} />}
+        <Export view={view} pipeline={pipeline} />
       </Group>
       {view === 'worth' && <Worth {...props} />}
       {view === 'bridge' && <Bridge {...props} />}
@@ -66,7 +66,7 @@ export function DealsReports() {
   );
 }
 
-function Export({ view, pipeline }: { view: Exclude<View, 'lost'>; pipeline: Pipeline }) {
+function Export({ view, pipeline }: { view: View; pipeline: Pipeline }) {
   const { t } = useTranslation('reports');
   const { search } = usePlace();
   const [saving, setSaving] = useState(false);
@@ -75,6 +75,7 @@ function Export({ view, pipeline }: { view: Exclude<View, 'lost'>; pipeline: Pip
   const table = () => {
     if (view === 'bridge') return api.pipelines.exportBridge(pipeline.id, days);
     if (view === 'conversion') return api.pipelines.exportConversion(pipeline.id, days);
+    if (view === 'lost') return api.pipelines.exportClosings(pipeline.id, days);
     return api.pipelines.exportForecast(pipeline.id, { groupBy: 'stage', at: endOf(period.to) });
   };
   const save = () => {

@@ -86,7 +86,12 @@ test('reports of deals: every number opens its deals, and tables are exported', 
   await page.keyboard.press('Escape');
 
   await page.getByRole('radiogroup', { name: 'Reports' }).getByText('Why lost', { exact: true }).click();
-  await page.getByRole('table', { name: 'Why lost' }).getByRole('button').first().click();
+  const lost = page.getByRole('table', { name: 'Why lost' });
+  await expect(lost).toBeVisible();
+  const reasons = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await reasons).suggestedFilename()).toMatch(/^Why lost .*\.csv$/);
+  await lost.getByRole('button').first().click();
   await drawer.getByRole('link').first().click();
   await expect(page).toHaveURL(/\/app\/deals\/dl_/);
 });

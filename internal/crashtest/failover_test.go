@@ -63,6 +63,11 @@ func failOver(t *testing.T, bin string) {
 		events = len(log)
 		return len(missing) == 0, fmt.Sprintf("%d of %d do not, for example %+v", len(missing), events, missing)
 	})
+	for i, n := range w.nodes {
+		if n.p.log.count(lossFound) == 0 {
+			t.Errorf("node %d did not find out what was lost", i)
+		}
+	}
 	told := w.receiver.told()
 	for _, id := range after.ids() {
 		if len(told[id]) == 0 {

@@ -101,6 +101,9 @@ func run(t *testing.T, bin string, env []string, stdin string, args ...string) s
 	return string(out)
 }
 
+// lossFound is how a node tells that a server that took over lost commits.
+const lossFound = "the database lost transactions that it had acknowledged"
+
 // logTail keeps the lines of a process that tell of trouble.
 type logTail struct {
 	mu   sync.Mutex
@@ -121,7 +124,7 @@ func (l *logTail) Write(b []byte) (int, error) {
 		}
 		text := string(line)
 		l.part = rest
-		if strings.Contains(text, "level=ERROR") || strings.Contains(text, "panic") || strings.HasPrefix(text, "crm: ") {
+		if strings.Contains(text, "level=ERROR") || strings.Contains(text, lossFound) || strings.Contains(text, "panic") || strings.HasPrefix(text, "crm: ") {
 			l.bad = append(l.bad, text)
 		}
 		if strings.HasPrefix(text, "service.example/crm/internal/delivery.") {

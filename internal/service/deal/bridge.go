@@ -138,7 +138,7 @@ func (s *Deals) Movements(ctx context.Context, actor crm.Actor, q crm.PipelineQu
 		if err != nil {
 			return err
 		}
-		from, to := slotOf(db.Ms(period.Bounds[0])), slotOf(db.Ms(period.Bounds[len(period.Bounds)-1]))
+		from, to := slotsOf(period)
 		switch items.Standing {
 		case AtStart:
 			out, err = standing(tx, actor, p, items, from-1, page)
@@ -210,7 +210,8 @@ func (s *Deals) Conversion(ctx context.Context, actor crm.Actor, q crm.PipelineQ
 		if err != nil {
 			return err
 		}
-		bounds := []int64{slotOf(db.Ms(period.Bounds[0])), slotOf(db.Ms(period.Bounds[len(period.Bounds)-1]))}
+		from, to := slotsOf(period)
+		bounds := []int64{from, to}
 		out = crm.ConversionReport{ReportPeriod: period, Closed: map[crm.MovementPart]*crm.Figure{crm.PartWon: crm.NewFigure(), crm.PartLost: crm.NewFigure()}}
 		stages, err := stagesBetween(tx, p, bounds[0], bounds[1])
 		if err != nil {
@@ -258,7 +259,8 @@ func (s *Deals) Closings(ctx context.Context, actor crm.Actor, q crm.PipelineQue
 		if err != nil {
 			return err
 		}
-		found, err := closingSums(tx, p, part, slotOf(db.Ms(period.Bounds[0])), slotOf(db.Ms(period.Bounds[len(period.Bounds)-1])))
+		from, to := slotsOf(period)
+		found, err := closingSums(tx, p, part, from, to)
 		if err != nil {
 			return err
 		}
@@ -291,7 +293,7 @@ func (s *Deals) ClosingItems(ctx context.Context, actor crm.Actor, q crm.Pipelin
 		if err != nil {
 			return err
 		}
-		from, to := slotOf(db.Ms(period.Bounds[0])), slotOf(db.Ms(period.Bounds[len(period.Bounds)-1]))
+		from, to := slotsOf(period)
 		if reasonID == nil {
 			out, err = movements(tx, p, Items{Metric: crm.MovementClosing, Parts: []crm.MovementPart{part}}, from, to, page)
 			return err

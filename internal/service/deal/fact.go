@@ -14,6 +14,11 @@ const slot = 15 * time.Minute
 // slotOf is when the slot began in which a moment is, in Unix milliseconds.
 func slotOf(at int64) int64 { return at / slot.Milliseconds() * slot.Milliseconds() }
 
+// slotsOf is with which slot a period begins, and which one is behind it.
+func slotsOf(p crm.ReportPeriod) (from, to int64) {
+	return slotOf(db.Ms(p.Bounds[0])), slotOf(db.Ms(p.Bounds[len(p.Bounds)-1]))
+}
+
 // record keeps a change of a deal: what it is from now on, what its pipeline is worth,
 // and what was moved. from is nil for a new deal, to for one that is removed. The
 // pipelines of both are locked.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/service/broadcast"
 	"service.example/crm/internal/testkit"
 )
@@ -63,6 +64,7 @@ func TestBroadcastRestGetsTheWinner(t *testing.T) {
 				k.CustomerWrites(to, "Yes!")
 			}
 			k.CustomerWrites(waiting[0], "I got nothing")
+			k.Settle()
 			k.Advance(2*time.Hour + 50*time.Minute)
 			k.Settle()
 			if got := w.messagesOf(waiting); got[0] != len(waiting) {
@@ -89,6 +91,51 @@ func TestBroadcastRestGetsTheWinner(t *testing.T) {
 				t.Errorf("at the end: %s", r.Body)
 			}
 			k.Must(k.App.Service.Broadcast.Compare(t.Context(), false, func(d broadcast.Difference) { t.Errorf("wrong: %+v", d) }))
+		}
+	})
+}
+
+// holdCountsSQL and goOnCountsSQL are by engine: in the file no position may be beyond the log.
+var (
+	holdCountsSQL = map[string]*db.Stmt{
+		"sqlite":   db.EmbeddedSQL(`CREATE TRIGGER held BEFORE UPDATE ON broadcast_positions BEGIN SELECT RAISE(IGNORE); END`),
+		"postgres": db.PostgresSQL(`UPDATE broadcast_positions SET position = position + 1000000000000`).AcrossWorkspaces("there is one"),
+	}
+	goOnCountsSQL = map[string]*db.Stmt{
+		"sqlite":   db.EmbeddedSQL(`DROP TRIGGER held`),
+		"postgres": db.PostgresSQL(`UPDATE broadcast_positions SET position = position - 1000000000000`).AcrossWorkspaces("there is one"),
+	}
+)
+
+// A test is decided by everything that the log tells of it, and not before that was counted.
+func TestBroadcastRestIsDecidedByAllAnswers(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Millisecond}, func(t *testing.T, k *testkit.Kit) {
+		w := broadcasting{k, t}
+		id, arms, waiting := w.tested(0, 100, map[string]any{"testShare": 50}, nil)
+		counting := func(sql map[string]*db.Stmt) {
+			k.Must(k.DB().Update(t.Context(), "broadcasts "+k.WorkspaceID, func(tx *db.Tx) error {
+				_, err := tx.Exec(sql[k.DB().Engine()])
+				return err
+			}))
+		}
+		k.Settle()
+		k.Eventually("the test is delivered", func() bool {
+			return testkit.Number(w.get(id).JSON(), "counts", "delivered") == float64(len(arms["a"])+len(arms["b"]))
+		})
+		counting(holdCountsSQL)
+		for _, to := range arms["b"] {
+			k.CustomerWrites(to, "Yes!")
+		}
+		k.Settle()
+		k.Advance(3*time.Hour + time.Minute)
+		k.Settle()
+		if r := w.results(id); r.Text("noWinner") != "not_over" || w.get(id).Text("status") != "running" || w.messagesOf(waiting)[0] != len(waiting) {
+			t.Errorf("before all is counted: %s", r.Body)
+		}
+		counting(goOnCountsSQL)
+		k.Eventually("it is completed", func() bool { return w.get(id).Text("status") == "completed" })
+		if r := w.results(id); r.Text("winner") != "b" {
+			t.Errorf("at the end: %s", r.Body)
 		}
 	})
 }

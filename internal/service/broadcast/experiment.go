@@ -57,8 +57,14 @@ func (s *Broadcasts) Results(ctx context.Context, actor crm.Actor, id string) (b
 		return b, out, err
 	}
 	var found arms
+	var over bool // nothing that comes changes the counts
 	var did *crm.FollowUpCounts
 	err = s.db.View(ctx, func(tx *db.Tx) (err error) {
+		if at := b.Experiment.DecidesAt(b.EndedAt); at != nil && !tx.Now().Before(*at) {
+			if over, err = counted(tx, b.WorkspaceID, *at); err != nil {
+				return err
+			}
+		}
 		if found, err = armsOf(tx, b); err == nil && b.FollowUp != nil {
 			did = &crm.FollowUpCounts{}
 			*did, err = followUpCounts(tx, b)
@@ -68,13 +74,13 @@ func (s *Broadcasts) Results(ctx context.Context, actor crm.Actor, id string) (b
 	if err != nil {
 		return b, out, err
 	}
-	out = s.resultsOf(b, found)
+	out = resultsOf(b, found, over)
 	out.FollowUp = did
 	return b, out, nil
 }
 
-// resultsOf is what the arms of a broadcast have shown so far.
-func (s *Broadcasts) resultsOf(b crm.Broadcast, found arms) (out crm.BroadcastResults) {
+// resultsOf is what the arms of a broadcast have shown so far, or for good.
+func resultsOf(b crm.Broadcast, found arms, over bool) (out crm.BroadcastResults) {
 	x := b.Experiment
 	out = crm.BroadcastResults{Goal: x.Goal, SampleSize: sampleOf(x), Variants: []crm.ArmResult{resultOf(crm.ArmA, found)}}
 	if x.B != nil {
@@ -95,7 +101,6 @@ func (s *Broadcasts) resultsOf(b crm.Broadcast, found arms) (out crm.BroadcastRe
 	if x.Holdout > 0 {
 		out.Lift = new(rate(abtest.Difference(held, abtest.Share{Hits: a.Hits + other.Hits + rest.Hits, Of: a.Of + other.Of + rest.Of})))
 	}
-	over := out.DecidesAt != nil && !s.db.Source().Now().Before(*out.DecidesAt)
 	switch {
 	case x.B == nil:
 		out.Reason = crm.NoWinnerVariants

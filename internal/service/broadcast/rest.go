@@ -17,6 +17,10 @@ const phaseReleasing crm.RunPhase = "releasing"
 // releasePage bounds whom one transaction lets go.
 const releasePage = 500
 
+// uncountedPause is when it is looked again whether everything was counted that a decision
+// goes by.
+const uncountedPause = time.Second
+
 // releasePosition says how many steps were taken, and where the sending stood before: it
 // goes on from there.
 func releasePosition(step int64, sending string) string {
@@ -47,10 +51,14 @@ func (s *Broadcasts) awaited(tx *db.Tx, b crm.Broadcast, run crm.Run) (next long
 		saveExperiment(tx, b)
 	}
 	d := x.Decision
-	if at := *x.DecidesAt(nil); d.At == nil && tx.Now().Before(at) {
-		return longrun.Next{Wait: min(at.Sub(tx.Now()), time.Hour)}, nil
-	}
 	if d.At == nil {
+		at := *x.DecidesAt(nil)
+		if wait := at.Sub(tx.Now()); wait > 0 {
+			return longrun.Next{Wait: min(wait, time.Hour)}, nil
+		}
+		if done, err := counted(tx, b.WorkspaceID, at); err != nil || !done {
+			return longrun.Next{Wait: uncountedPause}, err
+		}
 		found, err := armsOf(tx, b)
 		if err != nil {
 			return next, err

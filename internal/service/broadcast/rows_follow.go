@@ -1,6 +1,7 @@
 package broadcast
 
 import (
+	"errors"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -53,6 +54,19 @@ func workspacesWithNews(tx *db.Tx) ([]string, error) {
 func positionOf(tx *db.Tx, workspaceID string) (p event.Position, found bool, err error) {
 	found, err = tx.One(positionSQL, []any{&p.Number, &p.ID}, workspaceID)
 	return p, found, err
+}
+
+// counted reports whether everything was counted that the log tells up to a time.
+func counted(tx *db.Tx, workspaceID string, until time.Time) (bool, error) {
+	at, found, err := positionOf(tx, workspaceID)
+	if err != nil || !found {
+		return err == nil, err
+	}
+	next, err := event.EventPage(tx, workspaceID, at, 1)
+	if errors.Is(err, event.ErrLogReplaced) { // whoever counts goes on at its new end
+		return false, nil
+	}
+	return len(next) == 0 || next[0].CreatedAt.After(until), err
 }
 
 // movePosition stores how far a log was counted, and keeps others from counting it until

@@ -4,15 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"testing"
 	"time"
 
 	"service.example/crm/internal/db"
 )
 
-// A broadcast passes no limit of its messages, though every node that sends it is killed
-// while it nears one: what the provider took is the limit, to the message. Raised, the limit
-// lets it end, and everybody has one message.
+// A broadcast passes no limit of its messages or of its money, though every node that sends
+// it is killed while it nears one: what the provider took is the limit, to the message.
+// Raised, the limit lets it end, and everybody has one message.
 func TestLimitsOfABroadcastHoldThroughKills(t *testing.T) {
 	const people, first, second = 300, 90, 170
 	eachEngine(t, func(t *testing.T, bin, database string) {
@@ -61,15 +62,28 @@ func TestLimitsOfABroadcastHoldThroughKills(t *testing.T) {
 		}
 		w.api(base, "POST", path+"/start", map[string]any{}, &b)
 		for i, limit := range []int{first, second} {
-			before := []int{0, first}[i]
+			before, reason := []int{0, first}[i], []string{"message_limit_reached", "amount_limit_reached"}[i]
 			await("it goes on", func() bool { return b.Counts.Sent > before })
 			kill()
 			await("the limit stops it", func() bool {
-				return b.Status == "paused" && b.Reason == "message_limit_reached" && b.Counts.Sending == 0
+				return b.Status == "paused" && b.Reason == reason && b.Counts.Sending == 0
 			})
 			await("everybody whose turn came got it", func() bool { return b.Counts.Delivered >= limit })
 			taken(limit)
-			w.api(base, "PATCH", path, map[string]any{"limits": map[string]any{"messages": []int{second, people}[i]}}, &b)
+			next := map[string]any{"messages": people}
+			if limit == first {
+				var cost struct {
+					Charge struct{ Amount, Currency string }
+				}
+				w.api(base, "GET", path, nil, &cost)
+				sum, err := strconv.ParseFloat(cost.Charge.Amount, 64)
+				if err != nil || sum == 0 {
+					t.Fatalf("%d messages cost %+v", limit, cost)
+				}
+				// Half a message more than the next ones cost.
+				next = map[string]any{"amount": strconv.FormatFloat(sum/first*(second+0.5), 'f', 6, 64)}
+			}
+			w.api(base, "PATCH", path, map[string]any{"limits": next}, &b)
 			w.api(base, "POST", path+"/resume", map[string]any{}, &b)
 		}
 		kill()

@@ -37,11 +37,12 @@ type BookedCharge struct {
 	TemplateName  *string            `json:"templateName" doc:"Template of the message; null for other messages."`
 	AssistantID   *string            `json:"assistantId" doc:"The assistant that wrote the message; null for none."`
 	BroadcastID   *string            `json:"broadcastId" doc:"The broadcast of the message; null for none."`
+	LabelIDs      []string           `json:"labelIds" nullable:"false" doc:"The labels that the conversation had when the message was booked first."`
 }
 
 // ChargeSum is what charges add up to.
 type ChargeSum struct {
-	Key      string  `json:"key" doc:"The day, month, category, market, rule or template, or the id of the number, broadcast or assistant. Empty for charges that have none."`
+	Key      string  `json:"key" doc:"The day, month, category, market, rule or template, or the id of the number, broadcast, assistant or label. Empty for charges that have none."`
 	Count    int64   `json:"count" doc:"Charges, corrections set off."`
 	Free     int64   `json:"free" doc:"Those of them that cost nothing."`
 	Unpriced int64   `json:"unpriced" doc:"Those of them whose amount is not known: they are not in amount. Import a rate card that has them."`
@@ -80,7 +81,7 @@ type (
 		Format string `query:"format" enum:"pdf,csv" default:"pdf" doc:"pdf or csv."`
 	}
 	chargeSummaryInput struct {
-		GroupBy string `query:"groupBy" enum:"day,month,category,market,phoneNumber,template,broadcast,assistant,rule" default:"category" doc:"By what charges are summed up."`
+		GroupBy string `query:"groupBy" enum:"day,month,category,market,phoneNumber,template,broadcast,assistant,rule,label" default:"category" doc:"By what charges are summed up."`
 		From    string `query:"from" maxLength:"10" doc:"The first day, for example 2026-11-01; 29 days before the last one by default."`
 		To      string `query:"to" maxLength:"10" doc:"The last day; today by default. A period has 366 days at most."`
 	}
@@ -104,7 +105,7 @@ func chargeRoutes(s *Server) {
 			return answerPage(list, renderCharge), err
 		})
 	register(s, operation{id: "summarize-charges", whole: true, method: http.MethodGet, path: path + "/summary", tag: chargesTag, scope: crm.ScopeChargesRead, summary: "Summarize charges",
-		description: "What the charges of a period add up to. The sums are kept, so asking costs the same however long the ledger is."},
+		description: "What the charges of a period add up to. The sums are kept, so asking costs the same however long the ledger is. By label, a charge whose conversation has several labels counts with each of them."},
 		func(ctx context.Context, a crm.Actor, in *chargeSummaryInput) (*chargeSummaryOutput, error) {
 			by := crm.ChargeDimension(in.GroupBy)
 			list, first, last, err := s.svc.Charge.Summary(ctx, a, by, in.From, in.To)
@@ -172,7 +173,7 @@ func firstError(list ...error) error {
 	return nil
 }
 
-var chargeHead = []string{"id", "kind", "messageId", "bookedAt", "count", "category", "market", "model", "rule", "rateCard", "amount", "markup", "currency", "phoneNumberId", "templateName", "assistantId", "broadcastId"}
+var chargeHead = []string{"id", "kind", "messageId", "bookedAt", "count", "category", "market", "model", "rule", "rateCard", "amount", "markup", "currency", "phoneNumberId", "templateName", "assistantId", "broadcastId", "labelIds"}
 
 func chargeLine(c BookedCharge) []string {
 	text := func(p *string) string {
@@ -182,13 +183,13 @@ func chargeLine(c BookedCharge) []string {
 		return *p
 	}
 	return []string{c.ID, string(c.Kind), c.MessageID, c.BookedAt.UTC().Format(time.RFC3339), strconv.FormatInt(c.Count, 10), c.Category, text(c.Market), c.Model, string(c.Rule),
-		text(c.RateCard), text(c.Amount), c.Markup, text(c.Currency), text(c.PhoneNumberID), text(c.TemplateName), text(c.AssistantID), text(c.BroadcastID)}
+		text(c.RateCard), text(c.Amount), c.Markup, text(c.Currency), text(c.PhoneNumberID), text(c.TemplateName), text(c.AssistantID), text(c.BroadcastID), strings.Join(c.LabelIDs, " ")}
 }
 
 func renderCharge(c crm.BookedCharge) BookedCharge {
 	out := BookedCharge{ID: c.ID(), Kind: c.Kind, MessageID: c.MessageID, BookedAt: c.BookedAt.UTC(), Count: c.Count, Category: c.Category, Market: known(c.Market),
 		Model: chargeModel(c.Model), Rule: c.Rule, RateCard: known(c.RateCard), Markup: strconv.FormatInt(c.Markup, 10), Currency: known(c.Currency), PhoneNumberID: known(c.PhoneNumberID),
-		TemplateName: known(c.TemplateName), AssistantID: known(c.AssistantID), BroadcastID: known(c.BroadcastID)}
+		TemplateName: known(c.TemplateName), AssistantID: known(c.AssistantID), BroadcastID: known(c.BroadcastID), LabelIDs: append([]string{}, c.LabelIDs...)}
 	if c.ParticipantID != "" {
 		who := crm.ContactNumber(c.ParticipantID)
 		out.ParticipantID = &who

@@ -56,6 +56,8 @@ type BookedCharge struct {
 	Currency string
 	// TemplateName, AssistantID and BroadcastID are of the message; "" for none.
 	TemplateName, AssistantID, BroadcastID string
+	// LabelIDs are the labels that the conversation had when the message was booked first.
+	LabelIDs []string
 	// ChargedBy is the status that told the charge.
 	ChargedBy Status
 	// PricedAs is the category of the rate card; "" for what costs nothing.
@@ -95,10 +97,12 @@ const (
 	ChargesByBroadcast ChargeDimension = "broadcast"
 	ChargesByAssistant ChargeDimension = "assistant"
 	ChargesByRule      ChargeDimension = "rule"
+	// ChargesByLabel counts what has several labels with each of them.
+	ChargesByLabel ChargeDimension = "label"
 )
 
 // ChargeDimensions are all of them.
-var ChargeDimensions = []ChargeDimension{ChargesByDay, ChargesByMonth, ChargesByCategory, ChargesByMarket, ChargesByNumber, ChargesByTemplate, ChargesByBroadcast, ChargesByAssistant, ChargesByRule}
+var ChargeDimensions = []ChargeDimension{ChargesByDay, ChargesByMonth, ChargesByCategory, ChargesByMarket, ChargesByNumber, ChargesByTemplate, ChargesByBroadcast, ChargesByAssistant, ChargesByRule, ChargesByLabel}
 
 // ChargeStatement is what the charges of a calendar month (UTC) add up to.
 type ChargeStatement struct {

@@ -1279,6 +1279,8 @@ type BookedCharge struct {
 	AssistantID *string `json:"assistantId"`
 	// The broadcast of the message; null for none.
 	BroadcastID *string `json:"broadcastId"`
+	// The labels that the conversation had when the message was booked first.
+	LabelIDs []string `json:"labelIds"`
 }
 
 // Bridge: see GET /v1/pipelines/{id}/bridge.
@@ -2622,8 +2624,8 @@ type ChargeSavings struct {
 
 // ChargeSum: see GET /v1/charges/summary.
 type ChargeSum struct {
-	// The day, month, category, market, rule or template, or the id of the number, broadcast
-	// or assistant. Empty for charges that have none.
+	// The day, month, category, market, rule or template, or the id of the number,
+	// broadcast, assistant or label. Empty for charges that have none.
 	Key string `json:"key"`
 	// Charges, corrections set off.
 	Count int `json:"count"`
@@ -14615,7 +14617,7 @@ func (r *ChargesResource) SavingMessages(cause string, query ListSavingMessages,
 // SummarizeCharges selects what Summarize returns; all of it may be left out.
 type SummarizeCharges struct {
 	// By what charges are summed up. One of day, month, category, market, phoneNumber,
-	// template, broadcast, assistant, rule.
+	// template, broadcast, assistant, rule, label.
 	GroupBy string
 	// The first day, for example 2026-11-01; 29 days before the last one by default.
 	From string
@@ -14637,7 +14639,7 @@ func (q SummarizeCharges) fill(c *call) {
 
 // Summarize calls GET /v1/charges/summary. Summarize charges. What the charges of a
 // period add up to. The sums are kept, so asking costs the same however long the ledger
-// is.
+// is. By label, a charge whose conversation has several labels counts with each of them.
 func (r *ChargesResource) Summarize(ctx context.Context, query SummarizeCharges, options ...CallOption) (*ChargeSummary, error) {
 	c := r.t.newCall("GET", "/v1/charges/summary", options)
 	query.fill(c)

@@ -2350,7 +2350,7 @@ CREATE TABLE charges (
   template_name TEXT NOT NULL,
   assistant_id TEXT NOT NULL,
   broadcast_id TEXT NOT NULL,
-  charged_by TEXT NOT NULL,
+  charged_by TEXT NOT NULL, labels TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (workspace_id, message_id, number)
 ) WITHOUT ROWID;
 CREATE TABLE charge_days (
@@ -2756,6 +2756,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (258, '0258_wai
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (259, '0259_follow_ups.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (26, '0026_words.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (260, '0260_closings.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (261, '0261_charge_labels.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (262, '0262_proposal_failures.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (263, '0263_report_values.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (265, '0265_deal_rule_trouble.sql', 0);

@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/rates"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
 )
@@ -137,6 +138,7 @@ type booking struct {
 	rounds      int64
 	cards       deck
 	written     map[string]*crm.Message
+	labels      map[string][]string // of conversations
 	// ledger is what holds of each message, numbers how many rows each has.
 	ledger     map[copyOf]*crm.BookedCharge
 	numbers    map[string]int64
@@ -151,6 +153,13 @@ type booking struct {
 // read reads messages and what the ledger has of them.
 func (b *booking) read(tx *db.Tx, messageIDs []string) (err error) {
 	if b.written, err = message.Written(tx, b.workspaceID, messageIDs); err != nil {
+		return err
+	}
+	var conversations []string
+	for _, m := range b.written {
+		conversations = append(conversations, m.ConversationID)
+	}
+	if b.labels, err = contact.LabelsOfEach(tx, b.workspaceID, conversations); err != nil {
 		return err
 	}
 	return eachOfMessages(tx, b.workspaceID, messageIDs, func(row crm.BookedCharge) {
@@ -188,7 +197,7 @@ func (b *booking) take(tx *db.Tx, f crm.ChargeFact) error {
 		if same(known, &row) || row.ChargedBy.ChargeRank() < known.ChargedBy.ChargeRank() {
 			return nil
 		}
-		row.Kind = crm.ChargeCorrected
+		row.Kind, row.LabelIDs = crm.ChargeCorrected, known.LabelIDs
 		if err := b.takeBack(tx, *known); err != nil {
 			return err
 		}
@@ -220,6 +229,7 @@ func (b *booking) rowOf(tx *db.Tx, f crm.ChargeFact) (crm.BookedCharge, error) {
 	phone := f.ParticipantID
 	if m := b.written[f.MessageID]; m != nil {
 		row.PhoneNumberID, phone = m.PhoneNumberID, cmp.Or(phone, m.To)
+		row.LabelIDs = b.labels[m.ConversationID]
 		if t := m.Content.Template; t != nil {
 			row.TemplateName = t.Name
 		}

@@ -11,7 +11,7 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const chargeColumns = `message_id, number, kind, count, booked_at, participant, phone_number_id, category, model, market, rule, priced_as, rate_card, unpriced, amount, markup, currency, template_name, assistant_id, broadcast_id, charged_by`
+const chargeColumns = `message_id, number, kind, count, booked_at, participant, phone_number_id, category, model, market, rule, priced_as, rate_card, unpriced, amount, markup, currency, template_name, assistant_id, broadcast_id, charged_by, labels`
 
 const (
 	insertChargeText = `INSERT INTO charges (workspace_id, ` + chargeColumns + `) `
@@ -22,8 +22,8 @@ const (
 )
 
 var (
-	insertChargeSQL = db.Merged(insertChargeText+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
-		insertChargeText+`SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[])`)
+	insertChargeSQL = db.Merged(insertChargeText+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+		insertChargeText+`SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::text[])`)
 	addDaySQL    = db.SQL(addDayText)
 	ofMessageSQL = db.SQL(`SELECT ` + chargeColumns + ` FROM charges WHERE workspace_id = $1 AND message_id = $2 ORDER BY number`)
 
@@ -42,13 +42,14 @@ var (
 )
 
 func scanCharge(r db.Row) (c crm.BookedCharge, err error) {
-	var kind, rule, by string
+	var kind, rule, by, labels string
 	var at, unpriced, micros int64
 	err = r.Scan(&c.MessageID, &c.Number, &kind, &c.Count, &at, &c.ParticipantID, &c.PhoneNumberID, &c.Category, &c.Model, &c.Market, &rule, &c.PricedAs, &c.RateCard, &unpriced, &micros, &c.Markup,
-		&c.Currency, &c.TemplateName, &c.AssistantID, &c.BroadcastID, &by)
+		&c.Currency, &c.TemplateName, &c.AssistantID, &c.BroadcastID, &by, &labels)
 	if unpriced == 0 {
 		c.Micros = &micros
 	}
+	c.LabelIDs = crm.SplitIDs(labels)
 	c.Kind, c.Rule, c.ChargedBy, c.BookedAt = crm.ChargeKind(kind), crm.ChargeRule(rule), crm.Status(by), db.At(at)
 	return c, err
 }
@@ -99,7 +100,7 @@ func sumOf(c *crm.BookedCharge) (s crm.ChargeSum) {
 
 // write stores the part.
 func (b *booking) write(tx *db.Tx) {
-	days := map[sumKey]crm.ChargeSum{}
+	days, labelled := map[sumKey]crm.ChargeSum{}, map[totalKey]crm.ChargeSum{}
 	for i := range b.rows {
 		c := &b.rows[i]
 		unpriced, amount := 1, int64(0)
@@ -107,10 +108,12 @@ func (b *booking) write(tx *db.Tx) {
 			unpriced, amount = 0, *c.Micros
 		}
 		tx.Write(insertChargeSQL, b.workspaceID, c.MessageID, c.Number, string(c.Kind), c.Count, db.Ms(c.BookedAt), c.ParticipantID, c.PhoneNumberID, c.Category, c.Model, c.Market, string(c.Rule),
-			c.PricedAs, c.RateCard, unpriced, amount, c.Markup, c.Currency, c.TemplateName, c.AssistantID, c.BroadcastID, string(c.ChargedBy))
+			c.PricedAs, c.RateCard, unpriced, amount, c.Markup, c.Currency, c.TemplateName, c.AssistantID, c.BroadcastID, string(c.ChargedBy), crm.JoinIDs(c.LabelIDs))
 		days[keyOf(c)] = plus(days[keyOf(c)], sumOf(c), 1)
+		addLabelled(labelled, keyOf(c).day, c.Currency, c.LabelIDs, sumOf(c))
 	}
 	addDays(tx, b.workspaceID, days)
+	addTotals(tx, b.workspaceID, labelled)
 	for _, v := range slices.Compact(b.counted) {
 		tx.Write(setVolumeSQL, b.workspaceID, db.Ms(v.month), v.currency, v.market, v.category, b.volumes[v])
 	}
@@ -119,7 +122,7 @@ func (b *booking) write(tx *db.Tx) {
 	}
 }
 
-// addDays adds to the sums of days, and to what they add up to by each dimension.
+// addDays adds to the sums of days, and to what they add up to by each dimension but labels.
 func addDays(tx *db.Tx, workspaceID string, days map[sumKey]crm.ChargeSum) {
 	addSums(tx, workspaceID, days)
 	addTotals(tx, workspaceID, totalsOf(days))

@@ -44,18 +44,31 @@ func (k sumKey) of(by crm.ChargeDimension) string {
 	return ""
 }
 
-// totalsOf is what sums of days add up to by each dimension; months are added up of days.
+// totalsOf is what sums of days add up to by each dimension; months are added up of days, and
+// labels of rows.
 func totalsOf(days map[sumKey]crm.ChargeSum) map[totalKey]crm.ChargeSum {
 	out := map[totalKey]crm.ChargeSum{}
 	for k, sum := range days {
 		for _, by := range crm.ChargeDimensions {
-			if by != crm.ChargesByMonth {
+			if by != crm.ChargesByMonth && by != crm.ChargesByLabel {
 				t := totalKey{by, k.day, k.currency, k.of(by)}
 				out[t] = plus(out[t], sum, 1)
 			}
 		}
 	}
 	return out
+}
+
+// addLabelled adds a sum of charges whose conversations have the same labels to the totals of
+// each: those without any have a total, too.
+func addLabelled(totals map[totalKey]crm.ChargeSum, day int64, currency string, labelIDs []string, sum crm.ChargeSum) {
+	if len(labelIDs) == 0 {
+		labelIDs = []string{""}
+	}
+	for _, id := range labelIDs {
+		t := totalKey{crm.ChargesByLabel, day, currency, id}
+		totals[t] = plus(totals[t], sum, 1)
+	}
 }
 
 func addTotals(tx *db.Tx, workspaceID string, totals map[totalKey]crm.ChargeSum) {

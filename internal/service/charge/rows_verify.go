@@ -15,6 +15,9 @@ var (
 	rowsOfDaySQL     = db.SQL(`SELECT ` + sumColumns + `, CAST(sum(count) AS BIGINT), CAST(sum(CASE WHEN priced_as = '' THEN count ELSE 0 END) AS BIGINT),
 		CAST(sum(CASE WHEN unpriced = 1 THEN count ELSE 0 END) AS BIGINT), CAST(sum(amount) AS BIGINT)
 		FROM charges INDEXED BY charges_booked WHERE workspace_id = $1 AND booked_at >= $2 AND booked_at < $3 GROUP BY ` + sumColumns + ` LIMIT $4`).By("charges_booked")
+	labelsOfDaySQL = db.SQL(`SELECT currency, labels, CAST(sum(count) AS BIGINT), CAST(sum(CASE WHEN priced_as = '' THEN count ELSE 0 END) AS BIGINT),
+		CAST(sum(CASE WHEN unpriced = 1 THEN count ELSE 0 END) AS BIGINT), CAST(sum(amount) AS BIGINT)
+		FROM charges INDEXED BY charges_booked WHERE workspace_id = $1 AND booked_at >= $2 AND booked_at < $3 GROUP BY currency, labels LIMIT $4`).By("charges_booked")
 	keptOfDaySQL = db.SQL(`SELECT ` + sumColumns + `, charges, free, unpriced, amount FROM charge_days WHERE workspace_id = $1 AND day >= $2 AND day < $3 LIMIT $4`)
 )
 
@@ -59,5 +62,18 @@ func daySums(tx *db.Tx, which *db.Stmt, workspaceID string, from, to int64) (map
 		out[k] = s
 		return err
 	}, workspaceID, from, to, maxDaySums)
+	return out, err
+}
+
+// labelTotals returns what the ledger has of a day by label.
+func labelTotals(tx *db.Tx, workspaceID string, day int64) (map[totalKey]crm.ChargeSum, error) {
+	out := map[totalKey]crm.ChargeSum{}
+	err := tx.Each(labelsOfDaySQL, func(r db.Row) error {
+		var currency, labels string
+		var s crm.ChargeSum
+		err := r.Scan(&currency, &labels, &s.Count, &s.Free, &s.Unpriced, &s.Micros)
+		addLabelled(out, day, currency, crm.SplitIDs(labels), s)
+		return err
+	}, workspaceID, day, day+crm.SpanDay.Milliseconds(), maxDaySums)
 	return out, err
 }

@@ -2,6 +2,7 @@ package charge
 
 import (
 	"context"
+	"maps"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -57,13 +58,18 @@ func lookAt(tx *db.Tx, workspaceID string, day int64) (d Difference, m missing, 
 		return d, m, err
 	}
 	totals, err := dayTotals(tx, workspaceID, day)
+	if err != nil {
+		return d, m, err
+	}
+	thereTotals, err := labelTotals(tx, workspaceID, day)
+	maps.Copy(thereTotals, totalsOf(there))
 	for _, sum := range there {
 		d.There = plus(d.There, sum, 1)
 	}
 	for _, sum := range kept {
 		d.Kept = plus(d.Kept, sum, 1)
 	}
-	m = missing{less(there, kept), less(totalsOf(there), totals)}
+	m = missing{less(there, kept), less(thereTotals, totals)}
 	d.Keys = len(m.days) + len(m.totals)
 	return d, m, err
 }

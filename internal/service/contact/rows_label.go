@@ -3,6 +3,7 @@ package contact
 import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core"
 )
 
 var (
@@ -35,6 +36,25 @@ func LabelsOf(tx *db.Tx, workspaceID, id string) ([]string, error) {
 	var ids string
 	_, err := tx.One(labelsOfSQL, []any{&ids}, workspaceID, id)
 	return crm.SplitIDs(ids), err
+}
+
+// LabelsOfEach returns the labels of conversations, by their identifiers; those without any
+// are left out.
+func LabelsOfEach(tx *db.Tx, workspaceID string, ids []string) (map[string][]string, error) {
+	ids, out := core.Distinct(ids), map[string][]string{}
+	rows := make([][]any, len(ids))
+	for i, id := range ids {
+		rows[i] = []any{workspaceID, id}
+	}
+	err := tx.EachOf(labelsOfSQL, rows, func(i int, r db.Row) error {
+		var labels string
+		err := r.Scan(&labels)
+		if labels != "" {
+			out[ids[i]] = crm.SplitIDs(labels)
+		}
+		return err
+	})
+	return out, err
 }
 
 // SaveLabels stores what was locked.

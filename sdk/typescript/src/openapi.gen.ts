@@ -1493,7 +1493,7 @@ export interface paths {
         };
         /**
          * Summarize charges
-         * @description What the charges of a period add up to. The sums are kept, so asking costs the same however long the ledger is.
+         * @description What the charges of a period add up to. The sums are kept, so asking costs the same however long the ledger is. By label, a charge whose conversation has several labels counts with each of them.
          */
         get: operations["summarize-charges"];
         put?: never;
@@ -9649,6 +9649,8 @@ export interface components {
             assistantId: string | null;
             /** @description The broadcast of the message; null for none. */
             broadcastId: string | null;
+            /** @description The labels that the conversation had when the message was booked first. */
+            labelIds: string[];
         };
         Bridge: {
             /** @description The pipeline. */
@@ -11483,7 +11485,7 @@ export interface components {
             causes: components["schemas"]["SavingSum"][];
         };
         ChargeSum: {
-            /** @description The day, month, category, market, rule or template, or the id of the number, broadcast or assistant. Empty for charges that have none. */
+            /** @description The day, month, category, market, rule or template, or the id of the number, broadcast, assistant or label. Empty for charges that have none. */
             key: string;
             /**
              * Format: int64
@@ -29226,7 +29228,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description By what charges are summed up. */
-                groupBy?: "day" | "month" | "category" | "market" | "phoneNumber" | "template" | "broadcast" | "assistant" | "rule";
+                groupBy?: "day" | "month" | "category" | "market" | "phoneNumber" | "template" | "broadcast" | "assistant" | "rule" | "label";
                 /** @description The first day, for example 2026-11-01; 29 days before the last one by default. */
                 from?: string;
                 /** @description The last day; today by default. A period has 366 days at most. */

@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Table } from '@mantine/core';
+import { Anchor, SegmentedControl, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ChargeSum } from '@service/sdk';
@@ -15,22 +15,25 @@ export function Breakdown({ period, currency, put }: { period: Period; currency:
   const { search } = usePlace();
   const by = dimensions.find((d) => d === search.by) ?? 'category';
   const sums = useSums(by, period);
+  const days = useSums('day', period); // with several labels a charge counts several times, but is a part of these once
   const rows = (sums.data?.groupBy === by ? sums.data.data : []).filter((r) => r.currency === currency);
   return (
     <Card title={t('breakdown')}>
       <div className="ch-scroll">
         <SegmentedControl size="xs" mb="sm" aria-label={t('breakdown')} value={by} onChange={(v) => put({ by: v === 'category' ? undefined : v })} data={dimensions.map((value) => ({ value, label: t(`dimension.${value}`) }))} />
       </div>
-      {sums.error ? <Trouble error={sums.error} retry={() => void sums.refetch()} /> : rows.length === 0 ? <Loading lines={4} /> : <Rows by={by} rows={rows} />}
+      {sums.error ? <Trouble error={sums.error} retry={() => void sums.refetch()} /> : rows.length === 0 ? <Loading lines={4} /> : <Rows by={by} rows={rows} whole={by === 'label' ? (days.data?.data ?? []).filter((r) => r.currency === currency) : rows} />}
+      {by === 'label' && <Text size="xs" className="quiet" mt="xs">{t('labelHint')}</Text>}
     </Card>
   );
 }
 
-function Rows({ by, rows }: { by: Dimension; rows: ChargeSum[] }) {
+/** A row for each key, with its share of the whole. */
+function Rows({ by, rows, whole }: { by: Dimension; rows: ChargeSum[]; whole: ChargeSum[] }) {
   const { t } = useTranslation('charges');
   const nameOf = useNameOf();
-  const total = rows.reduce((n, r) => n + Number(r.amount), 0);
-  const counts = rows.reduce((n, r) => n + r.count, 0);
+  const total = whole.reduce((n, r) => n + Number(r.amount), 0);
+  const counts = whole.reduce((n, r) => n + r.count, 0);
   const shareOf = (r: ChargeSum) => Math.min(Math.max(total > 0 ? Number(r.amount) / total : counts > 0 ? r.count / counts : 0, 0), 1);
   const sorted = by === 'month' ? rows : rows.toSorted((a, b) => Number(b.amount) - Number(a.amount) || b.count - a.count);
   return (

@@ -61,6 +61,7 @@ function Row({ row }: { row: BookedCharge }) {
       {row.templateName && <LabelledValue label={t('dimension.template')}><bdi>{row.templateName}</bdi></LabelledValue>}
       {row.broadcastId && <LabelledValue label={t('dimension.broadcast')}><Anchor component={Link} to={`/broadcasts/${row.broadcastId}` as never} size="sm"><bdi>{nameOf('broadcast', row.broadcastId)}</bdi></Anchor></LabelledValue>}
       {row.assistantId && <LabelledValue label={t('dimension.assistant')}><bdi>{nameOf('assistant', row.assistantId)}</bdi></LabelledValue>}
+      {row.labelIds.length > 0 && <LabelledValue label={t('dimension.label')}><bdi>{row.labelIds.map((id) => nameOf('label', id)).join(', ')}</bdi></LabelledValue>}
       {row.participantId && <LabelledValue label={t('participant')}><bdi className="mono">{row.participantId}</bdi></LabelledValue>}
       <LabelledValue label={t('rowId')}><bdi className="mono">{row.id}</bdi></LabelledValue>
     </section>

@@ -7,7 +7,7 @@ import { money, dayText } from '../../lib/format';
 import type { Period } from '../../lib/period';
 import { may, useMe } from '../../lib/session';
 
-export const dimensions = ['category', 'market', 'phoneNumber', 'template', 'broadcast', 'assistant', 'rule', 'month'] as const;
+export const dimensions = ['category', 'market', 'phoneNumber', 'template', 'broadcast', 'assistant', 'label', 'rule', 'month'] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /** What the charges of a period add up to. Charges are no events of the app's stream, so it is asked again. */
@@ -33,17 +33,19 @@ export function useAccounts() {
   return useQuery({ queryKey: ['charges', 'accounts'], enabled: may(me, 'numbers:read'), staleTime: 300_000, queryFn: () => all(api.messagingAccounts.list({ limit: 200 })) });
 }
 
-/** Says the names of what charges are of: numbers, assistants and the newest broadcasts; identifiers of others. */
+/** Says the names of what charges are of: numbers, assistants, labels and the newest broadcasts; identifiers of others. */
 export function useNameOf(): (what: Dimension, key: string | null) => string {
   const { t } = useTranslation('charges');
   const me = useMe();
   const numbers = useNumbers().data;
   const assistants = useQuery({ queryKey: ['charges', 'assistants'], enabled: may(me, 'assistants:read'), staleTime: 300_000, queryFn: () => all(api.assistants.list({ limit: 200 })) }).data;
+  const labels = useQuery({ queryKey: ['labels'], enabled: may(me, 'conversations:read'), staleTime: 300_000, queryFn: () => all(api.labels.list({ limit: 200 })) }).data;
   const broadcasts = useQuery({ queryKey: ['charges', 'broadcasts'], enabled: may(me, 'messages:read'), staleTime: 300_000, queryFn: async () => (await api.broadcasts.list({ limit: 200 }).page()).data }).data;
   return (what, key) => {
     if (!key) return t(what === 'market' || what === 'category' || what === 'phoneNumber' ? 'notKnown' : 'without');
     if (what === 'phoneNumber') return numbers?.find((n) => n.id === key)?.number ?? key;
     if (what === 'assistant') return assistants?.find((a) => a.id === key)?.name ?? key;
+    if (what === 'label') return labels?.find((l) => l.id === key)?.name ?? key;
     if (what === 'broadcast') return broadcasts?.find((b) => b.id === key)?.name ?? key;
     if (what === 'category' || what === 'rule') return t(`${what}.${key}`, { defaultValue: key });
     return what === 'month' ? dayText(`${key}-01`, { month: 'long', year: 'numeric' }) : key;

@@ -149,6 +149,9 @@ inbox-kill: ## Do 100,000 things to the inbox while nodes are killed: counts, ti
 onboarding-kill: ## Let ten businesses come on board while the service is killed at every step: nothing that counts is asked for twice
 	CRM_ONBOARDING_WALKS=$${CRM_ONBOARDING_WALKS:-10} $(GO) test ./internal/crashtest -run TestOnboardingSurvivesKills -count=1 -v -timeout 1h
 
+forecasts: ## Hold the forecasts of fifty random broadcasts against what they cost
+	CRM_FORECASTS=$${CRM_FORECASTS:-50} $(GO) run ./internal/testkit/inmemory $(GO) test ./internal/api -run TestForecastsComeTrue -count=1 -v -timeout 30m
+
 broadcast-kill: ## Send a broadcast to 10,000 while nodes are killed forty times: each recipient gets one message, and the counts are true
 	CRM_BROADCAST_RECIPIENTS=$${CRM_BROADCAST_RECIPIENTS:-10000} $(GO) test ./internal/crashtest -run TestBroadcastsSurviveKills -count=1 -v -timeout 1h
 
@@ -177,4 +180,4 @@ bench: bin/crm ## Measure: accepts, full path, memory, each beside its baseline
 	$(GO) run ./bench
 
 FORCE:
-.PHONY: schema broadcast-kill charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots pictures app-figures test-docs check lint openapi openapi-check truth bench FORCE
+.PHONY: schema broadcast-kill forecasts charges-month kill-postgres failover outage plans hostile help run build docs test test-verifiers test-openapi test-clients test-sdk test-sdk-go test-browser screenshots pictures app-figures test-docs check lint openapi openapi-check truth bench FORCE

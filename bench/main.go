@@ -35,7 +35,7 @@ type options struct {
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "deals", "routing", "searchlag"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "deals", "routing", "searchlag", "broadcast"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -256,7 +256,7 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 	for _, p := range []struct {
 		name string
 		run  func(context.Context, options, string) error
-	}{{"inbox", inbox}, {"deals", deals}, {"routing", routing}, {"searchlag", searchLag}} {
+	}{{"inbox", inbox}, {"deals", deals}, {"routing", routing}, {"searchlag", searchLag}, {"broadcast", broadcasts}} {
 		if o.runs(p.name) && err == nil {
 			err = p.run(ctx, o, m.engine)
 		}

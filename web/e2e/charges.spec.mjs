@@ -111,6 +111,8 @@ test('what could have been saved, with the messages behind it', async ({ page })
   expect(cause.count).toBe(2);
 
   await visit(page, '/charges');
+  await page.getByRole('radiogroup', { name: 'What it is made of' }).getByText('Label', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'What it is made of: Label' }).getByRole('row', { name: /^Order \d/ })).toBeVisible();
   await page.getByRole('link', { name: 'Could have saved' }).click();
   const row = page.getByRole('region', { name: 'Marketing that is never read' });
   await expect(row.getByText(/went to a contact who read none of the last 3/)).toBeVisible();

@@ -37,13 +37,13 @@ function Rows({ by, rows, whole }: { by: Dimension; rows: ChargeSum[]; whole: Ch
   const shareOf = (r: ChargeSum) => Math.min(Math.max(total > 0 ? Number(r.amount) / total : counts > 0 ? r.count / counts : 0, 0), 1);
   const sorted = by === 'month' ? rows : rows.toSorted((a, b) => Number(b.amount) - Number(a.amount) || b.count - a.count);
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={280}>
       <Table verticalSpacing="xs" aria-label={`${t('breakdown')}: ${t(`dimension.${by}`)}`}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t(`dimension.${by}`)}</Table.Th>
-            {(['count', 'free', 'unpriced', 'amount'] as const).map((c) => <Table.Th key={c} ta="end">{t(`column.${c}`)}</Table.Th>)}
-            <Table.Th w="22%">{t('column.share')}</Table.Th>
+            {(['count', 'free', 'unpriced', 'amount'] as const).map((c) => <Table.Th key={c} ta="end" visibleFrom={c === 'free' || c === 'unpriced' ? 'sm' : undefined}>{t(`column.${c}`)}</Table.Th>)}
+            <Table.Th w="22%" visibleFrom="sm">{t('column.share')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -53,10 +53,10 @@ function Rows({ by, rows, whole }: { by: Dimension; rows: ChargeSum[]; whole: Ch
                 {by === 'broadcast' && r.key ? <Anchor component={Link} to={`/broadcasts/${r.key}` as never} size="sm"><bdi>{nameOf(by, r.key)}</bdi></Anchor> : <bdi>{nameOf(by, r.key)}</bdi>}
               </Table.Th>
               <Table.Td ta="end" className="amount">{number(r.count)}</Table.Td>
-              <Table.Td ta="end" className="amount">{number(r.free)}</Table.Td>
-              <Table.Td ta="end" className="amount">{number(r.unpriced)}</Table.Td>
+              <Table.Td ta="end" className="amount" visibleFrom="sm">{number(r.free)}</Table.Td>
+              <Table.Td ta="end" className="amount" visibleFrom="sm">{number(r.unpriced)}</Table.Td>
               <Table.Td ta="end" className="amount">{worth(r.amount, r.currency)}</Table.Td>
-              <Table.Td><span className="quiet amount">{percent(shareOf(r))}</span><span className="ch-share" aria-hidden><i style={{ width: `${shareOf(r) * 100}%` }} /></span></Table.Td>
+              <Table.Td visibleFrom="sm"><span className="quiet amount">{percent(shareOf(r))}</span><span className="ch-share" aria-hidden><i style={{ width: `${shareOf(r) * 100}%` }} /></span></Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

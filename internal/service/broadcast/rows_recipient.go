@@ -28,8 +28,9 @@ var (
 		WHERE workspace_id = $1 AND broadcast_id = $2 AND state = $5 AND number > $3 ORDER BY state, number LIMIT $4`).By("broadcast_recipients_state").ByOnPostgres("broadcast_recipients_state")
 	dropRecipientsSQL = db.SQL(`DELETE FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number <= coalesce((SELECT r.number FROM broadcast_recipients r
 		WHERE r.workspace_id = $1 AND r.broadcast_id = $2 ORDER BY r.number LIMIT 1 OFFSET $3), 9223372036854775807)`)
-	// What came of the last ones behind a number.
-	outcomesSQL = db.SQL(`SELECT state FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3
+	// What came of the last ones behind a number and up to another one: nobody is behind that
+	// but those whose turn has not come, however many.
+	outcomesSQL = db.SQL(`SELECT state FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3 AND number <= $5
 		AND state IN ('sent', 'delivered', 'read', 'failed') ORDER BY number DESC LIMIT $4`)
 	// How many messages of broadcasts wait for a phone number.
 	waitingSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM broadcasts b INDEXED BY broadcasts_status
@@ -139,11 +140,12 @@ func dropRecipients(tx *db.Tx, workspaceID, broadcastID string, limit int) (int6
 	return tx.Exec(dropRecipientsSQL, workspaceID, broadcastID, limit-1)
 }
 
-// outcomes returns how many of the last ones behind a number failed, of how many.
-func outcomes(tx *db.Tx, b crm.Broadcast) (failed, of int, err error) {
-	which, behind := outcomesSQL, b.WatchedFrom
+// outcomes returns how many of the last ones behind a number failed, of how many. reached is
+// the last number whose turn has come.
+func outcomes(tx *db.Tx, b crm.Broadcast, reached int64) (failed, of int, err error) {
+	which, args := outcomesSQL, []any{b.WorkspaceID, b.ID, b.WatchedFrom, crm.BroadcastWatched, reached}
 	if b.Timed() {
-		which, behind = turnOutcomesSQL, -b.WatchedFrom
+		which, args = turnOutcomesSQL, []any{b.WorkspaceID, b.ID, -b.WatchedFrom, crm.BroadcastWatched}
 	}
 	err = tx.Each(which, func(r db.Row) error {
 		var state string
@@ -152,7 +154,7 @@ func outcomes(tx *db.Tx, b crm.Broadcast) (failed, of int, err error) {
 			failed++
 		}
 		return err
-	}, b.WorkspaceID, b.ID, behind, crm.BroadcastWatched)
+	}, args...)
 	return failed, of, err
 }
 

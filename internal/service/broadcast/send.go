@@ -42,7 +42,7 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (ne
 		if wait, err = waiting(tx, b, ahead); err != nil || wait >= ahead {
 			return err
 		}
-		if failed, of, err = outcomes(tx, b); err == nil {
+		if failed, of, err = outcomes(tx, b, numberOf(run.Position)); err == nil {
 			t, err = turnsOf(tx, b, ahead-wait)
 		}
 		return err

@@ -80,7 +80,11 @@ func TestOneCodeMakesOneSession(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
 		p := k.NewPerson(k.WorkspaceID, crm.RoleAgent)
 		x, recovery := newApp(k, p.Key)
-		for name, given := range map[string]map[string]any{"code": {"code": x.next()}, "recovery code": {"recoveryCode": recovery[3]}} {
+		for _, name := range []string{"code", "recovery code"} {
+			given := map[string]any{"recoveryCode": recovery[3]}
+			if name == "code" {
+				given = map[string]any{"code": x.next()}
+			}
 			var wait sync.WaitGroup
 			answers := make([]testkit.Response, 8)
 			for i := range answers {
@@ -98,6 +102,7 @@ func TestOneCodeMakesOneSession(t *testing.T) {
 			if made != 1 {
 				t.Errorf("one %s made %d sessions", name, made)
 			}
+			k.Advance(16 * time.Minute) // else these count as attempts that went wrong
 		}
 	})
 }

@@ -41,12 +41,14 @@ var (
 	// A job that comes behind a free one of its key is due when that one is. Who is
 	// not to hold it need not look at all that waits of the key. Whether there is a
 	// key is asked of what comes: asked of what is there, every job without a key
-	// would read all others without one.
+	// would read all others without one. SQLite seeks who is smaller and who is larger:
+	// of who is another one it would read all that this one holds.
 	insertJobSQL = db.Merged(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
 		VALUES ($1, $2, $3, $4, $5,
 			CASE WHEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) > $6
 				THEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) ELSE $6 END,
-			CASE WHEN $8 = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner <> $8) THEN '' ELSE $8 END, 1, $7)
+			CASE WHEN $8 = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner < $8)
+				OR EXISTS (SELECT 1 FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner > $8) THEN '' ELSE $8 END, 1, $7)
 		RETURNING owner || '/' || CAST(run_at AS TEXT)`,
 		`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
 		SELECT u.id, u.workspace_id, u.kind, u.queue, u.key, greatest(u.run_at,

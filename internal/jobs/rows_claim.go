@@ -28,8 +28,9 @@ var (
 	// (CROSS JOIN keeps SQLite from reading every job that waits.)
 	claimableJobsSQL = db.SQL(`WITH page AS (SELECT workspace_id, id, key FROM jobs j
 			WHERE kind = $1 AND queue = $2 AND owner = '' AND run_at <= $3
-			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.id < j.id
-				AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
+			AND (key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.owner = '' AND b.id < j.id AND b.run_at > $3)
+				AND NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.owner > '' AND b.owner < $4 AND b.id < j.id)
+				AND NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = j.key AND b.owner > $4 AND b.id < j.id))
 			ORDER BY run_at, id LIMIT $5),
 		last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
 		SELECT j.id, j.workspace_id, queue, j.key, run_at, attempt, fence + 1, payload FROM page JOIN jobs j ON j.workspace_id = page.workspace_id AND j.id = page.id WHERE page.key = ''

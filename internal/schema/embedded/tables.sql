@@ -2762,6 +2762,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (263, '0263_rep
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (265, '0265_deal_rule_trouble.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (266, '0266_signup_codes.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (267, '0267_budget_alerts_age.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (268, '0268_job_owners.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (27, '0027_done_by.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (28, '0028_long_runs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (29, '0029_webhook_batches.sql', 0);
@@ -2895,7 +2896,6 @@ CREATE INDEX deliveries_oldest ON deliveries (event_id) WHERE state = 'pending';
 CREATE INDEX deliveries_unsuccessful ON deliveries (workspace_id, endpoint_id, state, event_id) WHERE state <> 'succeeded';
 CREATE INDEX conversations_number ON conversations (workspace_id, phone_number_id, id);
 CREATE INDEX jobs_due ON jobs (kind, queue, run_at, id) WHERE owner = '';
-CREATE INDEX jobs_key ON jobs (kind, key, id);
 CREATE INDEX parked_items_age ON parked_items (created_at);
 CREATE INDEX provider_webhooks_pending ON provider_webhooks (id) WHERE state <> 'stored';
 CREATE UNIQUE INDEX users_address ON users (address_key);
@@ -3107,3 +3107,4 @@ CREATE UNIQUE INDEX proposal_failures_trigger ON proposal_failures (workspace_id
 CREATE INDEX proposal_failures_age ON proposal_failures (at);
 CREATE INDEX signup_codes_age ON signup_codes (asked_at);
 CREATE INDEX budget_alerts_age ON budget_alerts (period_start);
+CREATE INDEX jobs_key ON jobs (kind, key, owner, id);

@@ -279,15 +279,15 @@ func save(tx *db.Tx, workspaceID string, list registry) error {
 	})
 	counts, byArm := map[string]crm.BroadcastCounts{}, map[string]arms{}
 	for _, m := range changed {
-		moveRecipient(tx, workspaceID, m.broadcastID, m.Recipient)
+		moveRecipient(tx, workspaceID, m.broadcastID, m.before, m.Recipient)
 		keepDeed(tx, workspaceID, m)
 		c := counts[m.broadcastID]
-		c.Add(m.Count().Less(m.before))
+		c.Add(m.Count().Less(m.before.Count()))
 		counts[m.broadcastID] = c
 		if byArm[m.broadcastID] == nil {
 			byArm[m.broadcastID] = arms{}
 		}
-		byArm[m.broadcastID].move(m.inArm, m.Recipient)
+		byArm[m.broadcastID].move(m.before.ArmCount(), m.Recipient)
 	}
 	if err := keepFailures(tx, workspaceID, changed); err != nil {
 		return err

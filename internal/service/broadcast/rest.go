@@ -90,14 +90,14 @@ func (s *Broadcasts) release(ctx context.Context, key longrun.Key, run crm.Run) 
 		}
 		step := crm.BroadcastCounts{}
 		for _, r := range list {
-			before := r.Count()
+			before := r
 			if r.State = crm.RecipientQueued; b.Experiment.Decision.Goes == "" {
 				r.State = crm.RecipientCanceled
 			} else if b.Timed() {
 				tx.Write(setTurnSQL, b.WorkspaceID, b.ID, r.Number, crm.FirstTurn)
 			}
-			moveRecipient(tx, b.WorkspaceID, b.ID, r)
-			step.Add(r.Count().Less(before))
+			moveRecipient(tx, b.WorkspaceID, b.ID, before, r)
+			step.Add(r.Count().Less(before.Count()))
 		}
 		count(tx, b.WorkspaceID, b.ID, step)
 		move := longrun.Move{From: run, Done: step.Canceled}

@@ -96,14 +96,14 @@ func requeue(tx *db.Tx, b crm.Broadcast, list []crm.Recipient) error {
 		if !again {
 			continue
 		}
-		before, inArm := r.Count(), r.ArmCount()
+		before := r
 		r.State, r.Reason, r.MessageID, r.ConversationID, r.Micros, r.SentAt = crm.RecipientQueued, "", "", "", 0, time.Time{}
 		r.AcceptedAt = time.Time{}
-		moveRecipient(tx, b.WorkspaceID, b.ID, r)
+		moveRecipient(tx, b.WorkspaceID, b.ID, before, r)
 		tx.Write(dropFailureSQL, b.WorkspaceID, b.ID, r.Number)
-		counts.Add(r.Count().Less(before))
+		counts.Add(r.Count().Less(before.Count()))
 		reasons[f.FailureKey]--
-		byArm.move(inArm, r)
+		byArm.move(before.ArmCount(), r)
 	}
 	count(tx, b.WorkspaceID, b.ID, counts)
 	reasons.save(tx, b.WorkspaceID, b.ID)

@@ -56,7 +56,7 @@ func failures(tx *db.Tx, workspaceID string, of []place) (map[place]failure, err
 func keepFailures(tx *db.Tx, workspaceID string, changed []*moving) error {
 	var were []place
 	for _, m := range changed {
-		if m.before.Failed > 0 && m.State != crm.RecipientFailed {
+		if m.before.State == crm.RecipientFailed && m.State != crm.RecipientFailed {
 			were = append(were, place{m.broadcastID, m.Number})
 		}
 	}
@@ -73,10 +73,10 @@ func keepFailures(tx *db.Tx, workspaceID string, changed []*moving) error {
 	}
 	for _, m := range changed {
 		switch {
-		case m.State == crm.RecipientFailed && m.before.Failed == 0:
+		case m.State == crm.RecipientFailed && m.before.State != crm.RecipientFailed:
 			tx.Write(saveFailureSQL, workspaceID, m.broadcastID, m.Number, string(m.failed.Code), m.failed.ProviderCode, db.Ms(m.failedAt))
 			step(m.broadcastID, m.failed, 1)
-		case m.State != crm.RecipientFailed && m.before.Failed > 0:
+		case m.State != crm.RecipientFailed && m.before.State == crm.RecipientFailed:
 			if old, is := known[place{m.broadcastID, m.Number}]; is {
 				tx.Write(dropFailureSQL, workspaceID, m.broadcastID, m.Number)
 				step(m.broadcastID, old.FailureKey, -1)

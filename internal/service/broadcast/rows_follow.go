@@ -89,8 +89,7 @@ func nextFollowed(tx *db.Tx, after string) (next string, err error) {
 type moving struct {
 	crm.Recipient
 	broadcastID string
-	before      crm.BroadcastCounts
-	inArm       crm.ArmCount // before
+	before      crm.Recipient
 	changed     bool
 	// failed is why it fails, if it begins to, and failedAt when.
 	failed   crm.FailureKey
@@ -117,7 +116,7 @@ func (k registry) take(row db.Row) (*moving, error) {
 	}
 	at := place{m.broadcastID, m.Number}
 	if k[at] == nil {
-		m.before, m.inArm = m.Count(), m.ArmCount()
+		m.before = m.Recipient
 		k[at] = m
 	}
 	return k[at], nil

@@ -16,8 +16,12 @@ const recipientColumns = `number, person, contact_id, phone, user_id, parameters
 var (
 	insertRecipientSQL = db.SQL(`INSERT INTO broadcast_recipients (workspace_id, broadcast_id, ` + recipientColumns + `)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', '', 0, 0, 0, $11, $12, 0, 0, $13, $14, 0, $15, $16)`)
-	moveRecipientSQL = db.SQL(`UPDATE broadcast_recipients SET state = $4, reason = $5, message_id = $6, conversation_id = $7, micros = $8, answered = $9, sent_at = $10, updated_at = $11, tapped = $12, reached = $13, accepted_at = $14
-		WHERE workspace_id = $1 AND broadcast_id = $2 AND number = $3`)
+	// A column that is set is written to each index that has it, whether it changes or not: most
+	// moves change neither the message nor who was asked.
+	moveRecipientSQL       = moveOf("")
+	moveRecipientAcceptSQL = moveOf(", message_id = $11, accepted_at = $12")
+	moveRecipientAskSQL    = moveOf(", conversation_id = $11, sent_at = $12")
+	moveRecipientWholeSQL  = moveOf(", message_id = $11, accepted_at = $12, conversation_id = $13, sent_at = $14")
 	// Of somebody, in which broadcasts they are.
 	placesSQL = db.SQL(`SELECT r.broadcast_id, r.state, coalesce((SELECT b.status FROM broadcasts b WHERE b.workspace_id = r.workspace_id AND b.id = r.broadcast_id), '')
 		FROM broadcast_recipients r INDEXED BY broadcast_recipients_person WHERE r.workspace_id = $1 AND r.person = $2 ORDER BY r.broadcast_id || '' DESC LIMIT 20`).
@@ -50,12 +54,30 @@ func insertRecipient(tx *db.Tx, b crm.Broadcast, r crm.Recipient) {
 	tx.Write(insertRecipientSQL, b.WorkspaceID, b.ID, r.Number, r.Person, r.ContactID, r.Phone, r.UserID, parameters, string(r.State), r.Reason, db.Ms(tx.Now()), string(r.Arm), r.Zone, r.Turn, r.Line, r.Detail)
 }
 
-func moveRecipient(tx *db.Tx, workspaceID, broadcastID string, r crm.Recipient) {
+func moveOf(more string) *db.Stmt {
+	return db.SQL(`UPDATE broadcast_recipients SET state = $4, reason = $5, micros = $6, answered = $7, updated_at = $8, tapped = $9, reached = $10` + more + `
+		WHERE workspace_id = $1 AND broadcast_id = $2 AND number = $3`)
+}
+
+// moveRecipient stores a recipient that was read as before.
+func moveRecipient(tx *db.Tx, workspaceID, broadcastID string, before, r crm.Recipient) {
+	args := []any{workspaceID, broadcastID, r.Number, string(r.State), r.Reason, r.Micros, bit(r.Answered), db.Ms(tx.Now()), bit(r.Tapped), bit(r.Reached)}
 	sent := int64(0)
 	if !r.SentAt.IsZero() {
 		sent = db.Ms(r.SentAt)
 	}
-	tx.Write(moveRecipientSQL, workspaceID, broadcastID, r.Number, string(r.State), r.Reason, r.MessageID, r.ConversationID, r.Micros, bit(r.Answered), sent, db.Ms(tx.Now()), bit(r.Tapped), bit(r.Reached), acceptedAt(r))
+	accept := r.MessageID != before.MessageID || acceptedAt(r) != acceptedAt(before)
+	ask := r.ConversationID != before.ConversationID || !r.SentAt.Equal(before.SentAt)
+	switch {
+	case accept && ask:
+		tx.Write(moveRecipientWholeSQL, append(args, r.MessageID, acceptedAt(r), r.ConversationID, sent)...)
+	case accept:
+		tx.Write(moveRecipientAcceptSQL, append(args, r.MessageID, acceptedAt(r))...)
+	case ask:
+		tx.Write(moveRecipientAskSQL, append(args, r.ConversationID, sent)...)
+	default:
+		tx.Write(moveRecipientSQL, args...)
+	}
 }
 
 func bit(is bool) int64 {

@@ -179,8 +179,9 @@ func (s *Broadcasts) cancel(ctx context.Context, key longrun.Key, run crm.Run) (
 		}
 		n := int64(len(left))
 		for _, r := range left {
+			before := r
 			r.State = crm.RecipientCanceled
-			moveRecipient(tx, b.WorkspaceID, b.ID, r)
+			moveRecipient(tx, b.WorkspaceID, b.ID, before, r)
 		}
 		count(tx, b.WorkspaceID, b.ID, crm.BroadcastCounts{Queued: -n, Canceled: n})
 		switch {

@@ -171,7 +171,7 @@ func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run
 				r.State, r.Reason, r.Micros = crm.RecipientExcluded, reasonOf(refusal), 0
 				excluded[r.Reason]++
 			}
-			moveRecipient(tx, b.WorkspaceID, b.ID, r)
+			moveRecipient(tx, b.WorkspaceID, b.ID, o.Recipient, r)
 			step.Add(r.Count().Less(before))
 			byArm.move(o.Recipient.ArmCount(), r)
 			last, done = r.Number, append(done, r.Number)

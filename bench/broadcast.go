@@ -199,7 +199,7 @@ func (r *broadcastRun) single(ctx context.Context, i int) {
 	err := r.ask(ctx, http.MethodPost, "/v1/messages", r.keys[1], json.RawMessage(sendBody(contactPhone(n), r.phones[0].number)), &m)
 	accepted, path := time.Since(began), "/v1/messages/"+m.MessageID
 	for err == nil && (m.Status == "" || m.Status == "queued" || m.Status == "sending") {
-		if err = rest(ctx, 50*time.Millisecond); err == nil {
+		if err = rest(ctx, max(50*time.Millisecond, time.Since(began)/10)); err == nil {
 			err = r.ask(ctx, http.MethodGet, path, r.keys[2], nil, &m)
 		}
 	}

@@ -42,6 +42,8 @@ var (
 		WHERE b.workspace_id = $1 AND b.status IN ('running', 'paused') AND b.phone_number_id = $2 AND r.workspace_id = b.workspace_id AND r.broadcast_id = b.id AND r.state = 'sending'
 		AND s.workspace_id = r.workspace_id AND s.message_id = r.message_id AND s.status = 'queued' LIMIT $3) w`).
 		By("broadcasts_status", "broadcast_recipients_state")
+	sharesNumberSQL = db.SQL(`SELECT 1 FROM broadcasts INDEXED BY broadcasts_status
+		WHERE workspace_id = $1 AND status IN ('running', 'paused') AND phone_number_id = $2 AND id <> $3 LIMIT 1`).By("broadcasts_status")
 	tallySQL = db.SQL(`SELECT state, answered, arm, tapped, reached, CASE WHEN sent_at > 0 THEN 1 ELSE 0 END, count(*), coalesce(sum(micros), 0) FROM broadcast_recipients
 		WHERE workspace_id = $1 AND broadcast_id = $2 GROUP BY state, answered, arm, tapped, reached, CASE WHEN sent_at > 0 THEN 1 ELSE 0 END`)
 )
@@ -184,6 +186,12 @@ func outcomes(tx *db.Tx, b crm.Broadcast, reached int64) (failed, of int, err er
 func waiting(tx *db.Tx, b crm.Broadcast, limit int) (n int, err error) {
 	_, err = tx.One(waitingSQL, []any{&n}, b.WorkspaceID, b.PhoneNumberID, limit)
 	return n, err
+}
+
+// sharesNumber reports whether messages of another broadcast may wait for the phone number, too.
+func sharesNumber(tx *db.Tx, b crm.Broadcast) (bool, error) {
+	var one int64
+	return tx.One(sharesNumberSQL, []any{&one}, b.WorkspaceID, b.PhoneNumberID, b.ID)
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

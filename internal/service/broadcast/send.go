@@ -13,10 +13,14 @@ import (
 
 const (
 	// leastAhead is how many messages of broadcasts wait for a phone number at least, and
-	// half a second's worth otherwise: what a person writes meanwhile waits for no more.
+	// a quarter of a second's worth otherwise: what a person writes meanwhile waits for no
+	// more, where the machine keeps up with the throughput.
 	leastAhead = 4
+	// fewestAccepted is the part of them that a step accepts at least: looking costs as much
+	// for one as for all.
+	fewestAccepted = 6
 	// fullPause is when it is looked again whether fewer wait.
-	fullPause = 100 * time.Millisecond
+	fullPause = 40 * time.Millisecond
 )
 
 // offered is a recipient with the message for them, or why there is none.
@@ -37,9 +41,9 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (ne
 	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { b, err = one(tx, key[0], key[1]); return err }); err != nil {
 		return next, err
 	}
-	ahead := max(leastAhead, s.account.Throughput(ctx, b.WorkspaceID, b.PhoneNumberID)/2)
+	ahead := max(leastAhead, s.account.Throughput(ctx, b.WorkspaceID, b.PhoneNumberID)/4)
 	err = s.db.View(ctx, func(tx *db.Tx) error {
-		if wait, err = waiting(tx, b, ahead); err != nil || wait >= ahead {
+		if wait, err = waiting(tx, b, ahead); err != nil || crowded(wait, ahead) {
 			return err
 		}
 		if failed, of, err = outcomes(tx, b, numberOf(run.Position)); err == nil {
@@ -52,7 +56,7 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (ne
 		return next, err
 	case b.Status != crm.BroadcastRunning:
 		return longrun.Next{Wait: fullPause}, nil // its run ends just now
-	case wait >= ahead:
+	case crowded(wait, ahead):
 		return longrun.Next{Wait: fullPause}, nil
 	case t.none() && b.Counts.Queued > 0 && !t.next.IsZero():
 		return longrun.Next{Wait: min(max(t.next.Sub(s.db.Source().Now()), fullPause), time.Hour)}, nil
@@ -85,8 +89,11 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (ne
 		}
 		part = append(part, o)
 	}
-	return next, s.accept(ctx, b, run, actor, part, t, ahead)
+	return next, s.accept(ctx, b, run, actor, part, t, wait, ahead)
 }
+
+// crowded reports whether so many messages wait that a step had better come later.
+func crowded(wait, ahead int) bool { return wait > ahead-max(1, ahead/fewestAccepted) }
 
 // actor is the service itself, which sends the messages of a broadcast.
 func (s *Broadcasts) actor(ctx context.Context, b crm.Broadcast) (crm.Actor, error) {
@@ -116,7 +123,7 @@ func aboutRecipient(e *crm.Error) bool {
 
 // accept accepts the messages of a part and moves its recipients, as far as the limits
 // of the broadcast allow.
-func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run, actor crm.Actor, part []offered, t turns, ahead int) error {
+func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run, actor crm.Actor, part []offered, t turns, wait, ahead int) error {
 	return s.db.Update(ctx, seen.PhoneNumberID, func(tx *db.Tx) error {
 		if err := holdFrequency(tx, seen); err != nil {
 			return err
@@ -125,9 +132,12 @@ func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run
 		if err != nil {
 			return err
 		}
-		wait, err := waiting(tx, b, ahead) // others send by the number, too
-		if err != nil {
+		if shared, err := sharesNumber(tx, b); err != nil {
 			return err
+		} else if shared { // another broadcast may have accepted some meanwhile
+			if wait, err = waiting(tx, b, ahead); err != nil {
+				return err
+			}
 		}
 		prices, err := s.charge.Prices(tx, b.WorkspaceID, Currency(b))
 		if err != nil {

@@ -187,7 +187,7 @@ func broadcastActRoutes(s *Server) {
 		do                                  func(s *broadcast.Broadcasts, ctx context.Context, a crm.Actor, id string) (crm.Broadcast, error)
 	}{
 		{"start-broadcast", "start", "broadcast.started", "Start a broadcast", "Begins to send a draft, or arms it for its scheduledAt. If its audience is still expanded, it begins when that is done.", (*broadcast.Broadcasts).Start},
-		{"pause-broadcast", "pause", "broadcast.paused", "Pause a broadcast", "No message more is accepted. At most half a second's worth of messages waits for the phone number; these are sent all the same. One that waits for its time waits until it is resumed.", (*broadcast.Broadcasts).Pause},
+		{"pause-broadcast", "pause", "broadcast.paused", "Pause a broadcast", "No message more is accepted. At most a quarter of a second's worth of messages waits for the phone number; these are sent all the same. One that waits for its time waits until it is resumed.", (*broadcast.Broadcasts).Pause},
 		{"resume-broadcast", "resume", "broadcast.resumed", "Resume a broadcast", "It goes on where it stopped.", (*broadcast.Broadcasts).Resume},
 		{"cancel-broadcast", "cancel", "broadcast.canceled", "Cancel a broadcast", "No message more is accepted, and those that wait for the phone number are canceled. What has left goes on.", (*broadcast.Broadcasts).Cancel},
 		{"retry-broadcast", "retry", "broadcast.retried", "Retry a broadcast", "Sends a completed broadcast again, once each, to the recipients whose failure's reason says that the same may be sent again: safe, or later if its retryAfterSeconds have passed. All others stay failed. Limits, budgets and consent hold as before.", (*broadcast.Broadcasts).Retry},

@@ -13936,8 +13936,9 @@ func (r *BroadcastsResource) Forecast(ctx context.Context, id string, options ..
 }
 
 // Pause calls POST /v1/broadcasts/{id}/pause. Pause a broadcast. No message more is
-// accepted. At most half a second's worth of messages waits for the phone number; these
-// are sent all the same. One that waits for its time waits until it is resumed.
+// accepted. At most a quarter of a second's worth of messages waits for the phone
+// number; these are sent all the same. One that waits for its time waits until it is
+// resumed.
 func (r *BroadcastsResource) Pause(ctx context.Context, id string, options ...CallOption) (*Broadcast, error) {
 	c := r.t.newCall("POST", "/v1/broadcasts/"+segment(id)+"/pause", options)
 	out := &Broadcast{}

@@ -45,7 +45,7 @@ func (s *Broadcasts) goOn(tx *db.Tx, b *crm.Broadcast, position string, by crm.D
 }
 
 // Pause stops a broadcast that runs or waits for its time: no message more is accepted. Those that wait for the
-// phone number, half a second's worth, are sent all the same.
+// phone number, a quarter of a second's worth, are sent all the same.
 func (s *Broadcasts) Pause(ctx context.Context, actor crm.Actor, id string) (crm.Broadcast, error) {
 	return s.act(ctx, actor, id, "broadcast.paused", func(tx *db.Tx, b *crm.Broadcast) error {
 		if b.Status != crm.BroadcastRunning && b.Status != crm.BroadcastScheduled {

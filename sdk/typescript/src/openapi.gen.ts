@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a broadcast
-         * @description No message more is accepted. At most half a second's worth of messages waits for the phone number; these are sent all the same. One that waits for its time waits until it is resumed.
+         * @description No message more is accepted. At most a quarter of a second's worth of messages waits for the phone number; these are sent all the same. One that waits for its time waits until it is resumed.
          */
         post: operations["pause-broadcast"];
         delete?: never;

@@ -149,6 +149,7 @@ func TestMarkNotifications(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Hour}, func(t *testing.T, k *testkit.Kit) {
 		w := newNoticeWorld(t, k)
 		a, b := w.writes(1, "Hello"), w.writes(2, "Hello")
+		w.Notified() // while both are nobody's
 		for _, id := range []string{a, b} {
 			w.assign(id, map[string]any{"agentId": w.agent.ID}, k.Key)
 		}

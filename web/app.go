@@ -87,7 +87,7 @@ func secureApp(w http.ResponseWriter, nonce string) {
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the provider's signup tells its opener what was chosen
 	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(self)")
 }
 

@@ -14,6 +14,7 @@ type SignupApp struct {
 	AppID           string `json:"appId" doc:"Id of the app at the provider; empty if there is none."`
 	ConfigurationID string `json:"configurationId" doc:"Configuration of the signup; empty if there is none."`
 	GraphVersion    string `json:"graphVersion" doc:"Version of the provider's API; empty if there is no app." example:"v25.0"`
+	DialogURL       string `json:"dialogUrl" doc:"Address of the provider's window, without its query; empty if there is no app." example:"https://www.facebook.com/v25.0/dialog/oauth"`
 }
 
 // FinishSignup is what the provider's window gave the page.
@@ -22,6 +23,7 @@ type FinishSignup struct {
 	Event              crm.SignupEvent `json:"event,omitempty" needed:"true" enum:"FINISH,FINISH_ONLY_WABA,FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING,CANCEL" doc:"How the window ended, as it tells. FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING: the number stays in use in the provider's app." example:"FINISH"`
 	MessagingAccountID string          `json:"messagingAccountId,omitempty" doc:"The provider's identifier of the account: waba_id of the window. You can omit it if the business shares one account only." example:"102290129340398"`
 	PhoneNumberID      string          `json:"phoneNumberId,omitempty" doc:"The provider's identifier of the number: phone_number_id of the window, if it tells one." example:"106540352242922"`
+	RedirectURL        string          `json:"redirectUrl,omitempty" doc:"The redirect_uri with which you opened the window by its address. Omit it if the provider's script opened the window." example:"https://crm.example.com/app/signup"`
 }
 
 type (
@@ -34,7 +36,7 @@ func signupRoutes(s *Server) {
 		scope: crm.ScopeNumbersRead, summary: "Get the app of the provider's signup", description: "With what a page opens the provider's signup in a window."},
 		func(_ context.Context, a crm.Actor, _ *struct{}) (*signupAppOutput, error) {
 			app, err := s.svc.Onboarding.SignupApp(a)
-			return &signupAppOutput{SignupApp{Available: app.Available, AppID: app.AppID, ConfigurationID: app.Configuration, GraphVersion: app.GraphVersion}}, err
+			return &signupAppOutput{SignupApp{Available: app.Available, AppID: app.AppID, ConfigurationID: app.Configuration, GraphVersion: app.GraphVersion, DialogURL: app.DialogURL}}, err
 		})
 	register(s, operation{id: "finish-signup", method: http.MethodPost, path: "/v1/onboarding/signup", tag: onboardingTag, status: http.StatusCreated, errors: []int{409, 502, 503}, whole: true,
 		scope: crm.ScopeAccountsWrite, act: "messaging_account.connected", summary: "Finish the provider's signup",
@@ -42,7 +44,7 @@ func signupRoutes(s *Server) {
 		example:     FinishSignup{Code: "AQBhlXsctMxJYb", Event: crm.SignupFinished, MessagingAccountID: "102290129340398", PhoneNumberID: "106540352242922"}},
 		func(ctx context.Context, a crm.Actor, in *signupInput) (*accountOutput, error) {
 			b := in.Body
-			r, err := s.svc.Onboarding.FinishSignup(ctx, a, onboarding.SignupRequest{Code: b.Code, Event: b.Event, AccountID: b.MessagingAccountID, PhoneID: b.PhoneNumberID})
+			r, err := s.svc.Onboarding.FinishSignup(ctx, a, onboarding.SignupRequest{Code: b.Code, Event: b.Event, AccountID: b.MessagingAccountID, PhoneID: b.PhoneNumberID, RedirectURL: b.RedirectURL})
 			return &accountOutput{renderAccount(r)}, err
 		})
 }

@@ -3,7 +3,10 @@ package api_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -208,4 +211,119 @@ func (w onboardingWorld) numberTold(field string) (out []string) {
 		out = append(out, from+">"+to)
 	}
 	return out
+}
+
+// signupWindow is the provider's window, opened by its address as the app opens it.
+type signupWindow struct {
+	w    onboardingWorld
+	url  string
+	back string
+}
+
+func (w onboardingWorld) openWindow(more url.Values) signupWindow {
+	w.t.Helper()
+	app := w.Do(http.MethodGet, "/v1/onboarding/signup", w.Key, nil)
+	back := "https://crm.example.com/app/signup"
+	query := url.Values{"client_id": {app.Text("appId")}, "config_id": {app.Text("configurationId")}, "response_type": {"code"},
+		"override_default_response_type": {"true"}, "redirect_uri": {back}, "state": {"a-state"}}
+	for name, values := range more {
+		query[name] = values
+	}
+	return signupWindow{w, app.Text("dialogUrl") + "?" + query.Encode(), back}
+}
+
+// page returns what the window shows, or what it shows when its form was sent.
+func (s signupWindow) page(form url.Values) (status int, page string) {
+	s.w.t.Helper()
+	r, err := http.Get(s.url)
+	if form != nil {
+		_ = r.Body.Close()
+		r, err = http.PostForm(s.url, form)
+	}
+	if err != nil {
+		s.w.t.Fatal(err)
+	}
+	defer r.Body.Close()
+	body, err := io.ReadAll(r.Body)
+	s.w.Must(err)
+	return r.StatusCode, string(body)
+}
+
+var (
+	windowReturns = regexp.MustCompile(`location\.replace\("([^"]*)"\)`)
+	windowTells   = regexp.MustCompile(`postMessage\("((?:[^"\\]|\\.)*)", "([^"]*)"\)`)
+)
+
+// end sends the form, and returns to what address the window goes, and what it tells.
+func (s signupWindow) end(form url.Values) (back url.Values, told map[string]any) {
+	s.w.t.Helper()
+	_, page := s.page(form)
+	to, message := windowReturns.FindStringSubmatch(page), windowTells.FindStringSubmatch(page)
+	if to == nil || message == nil || message[2] != "https://crm.example.com" {
+		s.w.t.Fatalf("the window shows %s", page)
+	}
+	var text string
+	s.w.Must(json.Unmarshal([]byte(`"`+to[1]+`"`), &text))
+	u, err := url.Parse(text)
+	s.w.Must(err)
+	if got := u.Scheme + "://" + u.Host + u.Path; got != s.back {
+		s.w.t.Errorf("the window goes to %s", got)
+	}
+	s.w.Must(json.Unmarshal([]byte(`"`+message[1]+`"`), &text))
+	s.w.Must(json.Unmarshal([]byte(text), &told))
+	return u.Query(), told
+}
+
+// A page opens the window by its address: it returns to the page with the code, which is
+// exchanged with that address only.
+func TestSignupByAddress(t *testing.T) {
+	onOnboarding(t, testkit.Options{StatusDelay: time.Millisecond, NoAccount: true}, func(w onboardingWorld) {
+		for name, value := range map[string]string{"client_id": "1", "config_id": "1", "redirect_uri": "javascript:alert(1)", "response_type": "token", "override_default_response_type": ""} {
+			if status, page := w.openWindow(url.Values{name: {value}}).page(nil); status != http.StatusBadRequest || !strings.Contains(page, name) || strings.Contains(page, "<form") {
+				t.Errorf("with a wrong %s it shows %d %s", name, status, page)
+			}
+		}
+		window := w.openWindow(nil)
+		if status, page := window.page(nil); status != http.StatusOK || !strings.Contains(page, `value="FINISH" checked`) || strings.Contains(page, `value="FINISH_WHATSAPP`) {
+			t.Errorf("the window shows %d %s", status, page)
+		}
+		if _, page := window.page(url.Values{"number": {"no number"}, "name": {`"><script>`}}); !strings.Contains(page, "number: is required") || strings.Contains(page, `"><script>`) {
+			t.Errorf("a wrong number: %s", page)
+		}
+		back, told := window.end(url.Values{"leave": {"CANCEL"}})
+		if back.Get("error") != "access_denied" || back.Get("state") != "a-state" || back.Has("code") || told["event"] != "CANCEL" {
+			t.Errorf("whoever leaves: %v, told %v", back, told)
+		}
+		ended := func(s signupWindow, form url.Values, redirect string) map[string]any {
+			back, told := s.end(form)
+			data, _ := told["data"].(map[string]any)
+			if back.Get("state") != "a-state" || told["type"] != "WA_EMBEDDED_SIGNUP" {
+				t.Errorf("the window ends with %v, and tells %v", back, told)
+			}
+			out := map[string]any{"code": back.Get("code"), "event": told["event"], "messagingAccountId": data["waba_id"], "phoneNumberId": data["phone_number_id"]}
+			if redirect != "" {
+				out["redirectUrl"] = redirect
+			}
+			return out
+		}
+		const path = "/v1/onboarding/signup"
+		number := func(n int) url.Values {
+			return url.Values{"name": {"Lucky Shrub"}, "number": {fmt.Sprintf("+1415555019%d", n)}}
+		}
+		w.post(path, ended(window, number(0), ""), 422, crm.CodeSignupCode)
+		w.post(path, ended(window, number(1), "https://crm.example.com/app/other"), 422, crm.CodeSignupCode)
+		w.post(path, ended(window, number(2), "crm.example.com"), 422, crm.CodeParameterInvalid)
+		if got := w.post(path, ended(window, number(3), window.back), 201, ""); got.Text("phoneNumbers", "0", "number") != "+14155550193" {
+			t.Errorf("connected: %s", got.Body)
+		}
+		onApp := w.openWindow(url.Values{"extras": {`{"featureType":"whatsapp_business_app_onboarding","sessionInfoVersion":"3"}`}})
+		if _, page := onApp.page(nil); strings.Contains(page, `value="FINISH"`) {
+			t.Errorf("for a number on the app it shows %s", page)
+		}
+		form := number(4)
+		form.Set("event", "FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING")
+		if got := w.post(path, ended(onApp, form, onApp.back), 201, ""); got.JSON()["phoneNumbers"].([]any)[0].(map[string]any)["throughput"] != 20.0 {
+			t.Errorf("connected beside the app: %s", got.Body)
+		}
+	})
 }

@@ -1,19 +1,20 @@
 package crm
 
 import (
+	"net/url"
 	"slices"
 	"strings"
 )
 
 // mostButtons is how many buttons of a type a template may have (outbound.md 3.2).
-var mostButtons = map[string]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "OTP": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1, "SPM": 1, "VOICE_CALL": 1, "REQUEST_CONTACT_INFO": 1}
+var mostButtons = map[string]int{"QUICK_REPLY": 10, "URL": 2, "PHONE_NUMBER": 1, "COPY_CODE": 1, "OTP": 1, "FLOW": 1, "CATALOG": 1, "MPM": 1, "SPM": 1, "VOICE_CALL": 1, "ORDER_DETAILS": 1, "REQUEST_CONTACT_INFO": 1}
 
-var buttonTypes = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP", "FLOW", "CATALOG", "MPM", "SPM", "VOICE_CALL", "REQUEST_CONTACT_INFO"}
+var buttonTypes = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "COPY_CODE", "OTP", "FLOW", "CATALOG", "MPM", "SPM", "VOICE_CALL", "ORDER_DETAILS", "REQUEST_CONTACT_INFO"}
 
 var otpTypes = []string{"COPY_CODE", "ONE_TAP", "ZERO_TAP"}
 
 // labelled are the types whose label is the business's own.
-var labelled = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW", "VOICE_CALL"}
+var labelled = []string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW", "VOICE_CALL", "ORDER_DETAILS"}
 
 func (c *templateCheck) buttons(at string, list []TemplateButton, most int) {
 	if len(list) == 0 {
@@ -64,6 +65,9 @@ func (c *templateCheck) button(at string, b TemplateButton) {
 		c.faults.Add(at+"/type", CodeNotAllowed, "Authentication templates have a button of type OTP, and no others have one.")
 		return
 	}
+	if b.DeepLink != nil {
+		c.deepLink(at+"/app_deep_link", b)
+	}
 	switch b.Type {
 	case "URL":
 		c.link(at, b)
@@ -96,6 +100,27 @@ func (c *templateCheck) link(at string, b TemplateButton) {
 		c.faults.Add(at+"/url", CodeParameterInvalid, "url may have one variable, {{1}}, at its end.")
 	case textOf(b.Example) == "":
 		c.faults.Add(at+"/example", CodeRequired, "example is required: a list with one whole address.")
+	}
+}
+
+// deepLink wants all that opens a place in an app on Android (the provider's page "Deep
+// links" asks for the three in calls of its API).
+func (c *templateCheck) deepLink(at string, b TemplateButton) {
+	if b.Type != "URL" {
+		c.faults.Add(at, CodeNotAllowed, "Only a button of type URL has an app_deep_link.")
+		return
+	}
+	d := b.DeepLink
+	if d.AppID <= 0 {
+		c.faults.Add(at+"/meta_app_id", CodeRequired, "meta_app_id is required: the id of your app at the provider.")
+	}
+	checkText(at+"/android_deep_link", d.Android, true, maxURL, c.faults)
+	if u, err := url.Parse(d.Android); d.Android != "" && (err != nil || u.Scheme == "") {
+		c.faults.Add(at+"/android_deep_link", CodeParameterInvalid, "android_deep_link is an address in the app, such as luckyshrub://deals/summer.")
+	}
+	checkText(at+"/android_fallback_playstore_url", d.Fallback, true, maxURL, c.faults)
+	if d.Fallback != "" {
+		checkLink(at+"/android_fallback_playstore_url", d.Fallback, c.faults)
 	}
 }
 

@@ -21,6 +21,7 @@ func (c *templateCheck) has(kind string) bool { _, ok := c.at[kind]; return ok }
 
 var (
 	headerFormats = []string{"TEXT", "IMAGE", "VIDEO", "GIF", "DOCUMENT", "LOCATION", "PRODUCT"}
+	orderFormats  = []string{"TEXT", "IMAGE", "DOCUMENT"}
 	cardFormats   = []string{"IMAGE", "VIDEO", "PRODUCT"}
 	cardTypes     = []string{"HEADER", "BODY", "BUTTONS"}
 )
@@ -92,6 +93,9 @@ func (c *templateCheck) together() {
 		for _, kind := range []string{"HEADER", "FOOTER", "BUTTONS"} {
 			refuse(kind, "A template with a carousel may not have a %s of its own.")
 		}
+	}
+	if i, ok := c.at["HEADER"]; ok && c.draft.OfOrder() && !slices.Contains(orderFormats, c.draft.Components[i].Format) {
+		c.faults.Add(Pointer("components", i, "format"), CodeNotAllowed, "Above a button of type ORDER_DETAILS the HEADER is %s.", oneOf(orderFormats))
 	}
 	if c.has("LIMITED_TIME_OFFER") {
 		refuse("FOOTER", "A template with a limited-time offer may not have a %s.")

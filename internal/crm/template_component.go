@@ -53,7 +53,7 @@ type TemplateSample struct {
 
 // TemplateButton is a button of a template.
 type TemplateButton struct {
-	Type        string        `json:"type,omitempty" needed:"true" maxLength:"40" doc:"QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL or REQUEST_CONTACT_INFO; in any case." example:"URL"`
+	Type        string        `json:"type,omitempty" needed:"true" maxLength:"40" doc:"QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL, ORDER_DETAILS or REQUEST_CONTACT_INFO; in any case." example:"URL"`
 	Text        string        `json:"text,omitempty" maxLength:"200" doc:"Label, up to 25 characters." example:"Track it"`
 	URL         string        `json:"url,omitempty" maxLength:"2100" doc:"Of URL: the address, which may end in one variable."`
 	PhoneNumber string        `json:"phone_number,omitempty" maxLength:"40" doc:"Of PHONE_NUMBER: whom it calls, in international format."`
@@ -69,6 +69,15 @@ type TemplateButton struct {
 	FlowScreen  string        `json:"navigate_screen,omitempty" maxLength:"200" doc:"Of FLOW with navigate: the first screen."`
 	Icon        string        `json:"icon,omitempty" maxLength:"40" doc:"Of FLOW: DOCUMENT, PROMOTION or REVIEW."`
 	TTLMinutes  int           `json:"ttl_minutes,omitempty" doc:"Of VOICE_CALL: for how long the button works."`
+
+	DeepLink *TemplateDeepLink `json:"app_deep_link,omitempty" doc:"Of URL, in marketing templates: the place in your app that the button opens on Android."`
+}
+
+// TemplateDeepLink is a place in an app on Android.
+type TemplateDeepLink struct {
+	AppID    int64  `json:"meta_app_id,omitempty" needed:"true" doc:"Id of your app at the provider." example:"634974688087057"`
+	Android  string `json:"android_deep_link,omitempty" needed:"true" maxLength:"2100" doc:"Address in the app." example:"luckyshrub://deals/summer"`
+	Fallback string `json:"android_fallback_playstore_url,omitempty" needed:"true" maxLength:"2100" doc:"Address of the page that opens where the app does not." example:"https://www.luckyshrub.com/deals/summer"`
 }
 
 // TemplateApp is an app that may take one-time codes.

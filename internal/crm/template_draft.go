@@ -18,6 +18,13 @@ type TemplateDraft struct {
 	Components         []TemplateComponent
 }
 
+// OfOrder says whether the template shows the details of an order.
+func (d TemplateDraft) OfOrder() bool {
+	return slices.ContainsFunc(d.Components, func(c TemplateComponent) bool {
+		return slices.ContainsFunc(c.Buttons, func(b TemplateButton) bool { return b.Type == "ORDER_DETAILS" })
+	})
+}
+
 // DraftOf is what a template could be written as again.
 func DraftOf(t *Template) (TemplateDraft, error) {
 	list, err := ParseComponents(t.Components)

@@ -51,6 +51,8 @@ func TestTemplatesOfEveryKindAreTaken(t *testing.T) {
 		"a call":          frame + body + `,{"type":"BUTTONS","buttons":[{"type":"voice_call","text":"Call Now"},{"type":"URL","text":"Help","url":"https://a.example/s"}]}]}`,
 		"call permission": frame + body + `,{"type":"call_permission_request"}]}`,
 		"flow":            frame + body + `,{"type":"BUTTONS","buttons":[{"type":"FLOW","text":"Book","flow_id":"1","flow_action":"navigate","navigate_screen":"A"}]}]}`,
+		"order details":   frame + `{"type":"HEADER","format":"TEXT","text":"Your order"},` + body + `,{"type":"BUTTONS","buttons":[{"type":"order_details","text":"Review and Pay"}]}]}`,
+		"deep link":       frame + body + `,{"type":"BUTTONS","buttons":[{"type":"URL","text":"Deals","url":"https://a.example","app_deep_link":{"meta_app_id":634974688087057,"android_deep_link":"shop://deals","android_fallback_playstore_url":"https://a.example"}}]}]}`,
 		"offer": frame + `{"type":"header","format":"image","mediaId":"med_1"},{"type":"limited_time_offer","limited_time_offer":{"text":"Expiring offer!","has_expiration":true}},` + body + `,
 			{"type":"buttons","buttons":[{"type":"copy_code","example":"CARIBE25"},{"type":"url","text":"Book now!","url":"https://a.example/o?code={{1}}","example":["https://a.example/o?code=x"]}]}]}`,
 		"carousel": frame + body + `,{"type":"carousel","cards":[
@@ -88,9 +90,14 @@ func TestFaultsOfTemplates(t *testing.T) {
 		"variable amid a URL":    {frame + body + `,{"type":"BUTTONS","buttons":[{"type":"URL","text":"b","url":"https://a.example/{{1}}/x"}]}]}`, []string{"/components/1/buttons/0/url parameter_invalid"}},
 		"cards that differ": {frame + body + `,{"type":"CAROUSEL","cards":[{"components":[{"type":"HEADER","format":"IMAGE","mediaId":"med_1"}]},{"components":[{"type":"HEADER","format":"VIDEO","mediaId":"med_1"}]}]}]}`,
 			[]string{"/components/1/cards/1 parameter_invalid"}},
-		"a code with words": {`{"name":"n","language":"en","category":"AUTHENTICATION","components":[{"type":"BODY","text":"Code"}]}`, []string{"/components/0/text not_allowed", "/components required"}},
-		"a code elsewhere":  {frame + body + `,{"type":"BUTTONS","buttons":[{"type":"OTP","otp_type":"COPY_CODE"}]}]}`, []string{"/components/1/buttons/0/type not_allowed"}},
-		"two bodies":        {frame + body + `,` + body + `]}`, []string{"/components/1/type not_allowed"}},
+		"a code with words":   {`{"name":"n","language":"en","category":"AUTHENTICATION","components":[{"type":"BODY","text":"Code"}]}`, []string{"/components/0/text not_allowed", "/components required"}},
+		"a code elsewhere":    {frame + body + `,{"type":"BUTTONS","buttons":[{"type":"OTP","otp_type":"COPY_CODE"}]}]}`, []string{"/components/1/buttons/0/type not_allowed"}},
+		"order below a place": {frame + `{"type":"HEADER","format":"LOCATION"},` + body + `,{"type":"BUTTONS","buttons":[{"type":"ORDER_DETAILS","text":"Pay"}]}]}`, []string{"/components/0/format not_allowed"}},
+		"order without label": {frame + body + `,{"type":"BUTTONS","buttons":[{"type":"ORDER_DETAILS"}]}]}`, []string{"/components/1/buttons/0/text required"}},
+		"half a deep link": {frame + body + `,{"type":"BUTTONS","buttons":[{"type":"URL","text":"b","url":"https://a.example","app_deep_link":{"android_deep_link":"deals"}}]}]}`,
+			[]string{"/components/1/buttons/0/app_deep_link/meta_app_id required", "/components/1/buttons/0/app_deep_link/android_deep_link parameter_invalid", "/components/1/buttons/0/app_deep_link/android_fallback_playstore_url required"}},
+		"a deep link of a call": {frame + body + `,{"type":"BUTTONS","buttons":[{"type":"QUICK_REPLY","text":"b","app_deep_link":{}}]}]}`, []string{"/components/1/buttons/0/app_deep_link not_allowed"}},
+		"two bodies":            {frame + body + `,` + body + `]}`, []string{"/components/1/type not_allowed"}},
 	} {
 		got := faultsOf(draft(t, c.text))
 		for _, want := range c.want {

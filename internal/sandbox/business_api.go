@@ -34,7 +34,7 @@ func (c *call) exchangeCode() *graphError {
 	token := c.cfg.Token
 	if p.str("code") == "" {
 		token = c.cfg.AppID + "|" + c.cfg.AppSecret
-	} else if e := c.signups.take(p.str("code"), c.Now()); e != nil {
+	} else if e := c.signups.take(p.str("code"), p.str("redirect_uri"), c.Now()); e != nil {
 		return e
 	}
 	return c.ok(object{{"access_token", token}, {"token_type", "bearer"}})

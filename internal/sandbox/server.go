@@ -65,15 +65,22 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// Handler serves the Graph API, the control API under /_sandbox/ and the AI
-// endpoint, which speaks chat completions, messages and generateContent, at the
-// root and under /ai/{name}/.
+// Handler serves the Graph API, the window of the embedded signup, the control API
+// under /_sandbox/ and the AI endpoint, which speaks chat completions, messages and
+// generateContent, at the root and under /ai/{name}/.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.controlRoutes(mux)
 	s.aiRoutes(mux)
 	mux.HandleFunc("GET "+mediaPath+"{id}", s.serveMedia)
-	mux.HandleFunc("/", s.serveGraph)
+	window := serveSignupWindow(s)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/dialog/oauth") { // a pattern would meet that of the AI endpoint
+			window(w, r)
+			return
+		}
+		s.serveGraph(w, r)
+	})
 	return mux
 }
 

@@ -93,8 +93,28 @@ func (k creationRules) check(list []any) *graphError {
 			return e
 		}
 	}
+	if e := orderHeader(parts); e != nil {
+		return e
+	}
 	if k.offer {
 		return k.offered(parts)
+	}
+	return nil
+}
+
+// orderHeader wants a header of a kind that the details of an order may stand below.
+func orderHeader(parts []fields) *graphError {
+	ofOrder := func(b fields) bool { return strings.EqualFold(b.str("type"), "ORDER_DETAILS") }
+	if !slices.ContainsFunc(parts, func(c fields) bool { return slices.ContainsFunc(c.objects("buttons"), ofOrder) }) {
+		return nil
+	}
+	for _, c := range parts {
+		if !strings.EqualFold(c.str("type"), "HEADER") {
+			continue
+		}
+		if e := oneOf("format", c.str("format"), "TEXT", "IMAGE", "DOCUMENT"); e != nil {
+			return e
+		}
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func label(b fields, kind string) *graphError {
 	switch {
 	case chars(b.str("text")) > maxLabel || chars(b.str("autofill_text")) > maxLabel:
 		return tooLong("The label of a button has at most 25 characters.")
-	case b.str("text") == "" && slices.Contains([]string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW"}, kind):
+	case b.str("text") == "" && slices.Contains([]string{"QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW", "ORDER_DETAILS"}, kind):
 		return invalid("Param text is required for buttons of type %s.", kind)
 	}
 	return nil
@@ -100,6 +100,13 @@ func (k creationRules) link(b fields) *graphError {
 		return invalid("Param url may have one variable, {{1}}, at its end.")
 	case k.samples && plain != to && sampleOf(b) == "":
 		return invalid("Param example is required for buttons of type URL with a variable.")
+	}
+	if b.has("app_deep_link") {
+		for _, key := range []string{"meta_app_id", "android_deep_link", "android_fallback_playstore_url"} {
+			if b.sub("app_deep_link").str(key) == "" {
+				return invalid("Param app_deep_link['%s'] is required.", key)
+			}
+		}
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func (l *linter) buttons(c component) {
 func (l *linter) label(b node, kind string, seen map[string]bool) {
 	text, at := b.str("text"), b.at+"/text"
 	if text == "" {
-		if isOneOf(kind, "QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW") {
+		if isOneOf(kind, "QUICK_REPLY", "URL", "PHONE_NUMBER", "FLOW", "ORDER_DETAILS") {
 			l.find("button_label_missing", at, "The button has no label.")
 		}
 		return
@@ -111,6 +111,23 @@ func (l *linter) link(b node) {
 		l.find("url_sample", b.at+"/example", "The link has a parameter without a sample.").fix("Add an example with a whole link.")
 	}
 	l.linkForm(fixed, at, true)
+	l.deepLink(b)
+}
+
+// deepLink judges the place in an app that a link opens on Android.
+func (l *linter) deepLink(b node) {
+	if !b.has("app_deep_link") {
+		return
+	}
+	link, at := b.sub("app_deep_link"), b.at+"/app_deep_link"
+	for _, key := range []string{"meta_app_id", "android_deep_link", "android_fallback_playstore_url"} {
+		if link.str(key) == "" {
+			l.find("deep_link_incomplete", at+"/"+key, "The link into the app has no %s.", key)
+		}
+	}
+	if l.form.category != crm.CategoryMarketing {
+		l.find("deep_link_category", at, "Links into an app work in marketing templates.")
+	}
 }
 
 // linkForm judges where a link leads.

@@ -40,6 +40,8 @@ const (
 	lengths    = "9.5 Counts and lengths"
 	subcodes   = "8.3 Template and migration subcodes"
 	measured   = "8.3 Template and migration subcodes; the ratio is measured by the provider's customers"
+	orders     = "the provider's page on order details templates"
+	deepLinks  = "the provider's page on deep links"
 	practice   = "good practice; the provider does not state it"
 	history    = "the templates of this workspace"
 )
@@ -115,6 +117,9 @@ var rules = map[string]Rule{
 	"coupon_long":           {Hint, 0, components},
 	"flow_missing":          {Error, 0, components},
 	"flow_action_unknown":   {Error, 0, components},
+	"order_header":          {Error, 0, orders},
+	"deep_link_incomplete":  {Error, 0, deepLinks},
+	"deep_link_category":    {Warning, 0, deepLinks},
 
 	"carousel_cards":           {Error, wrongBody, components},
 	"carousel_unlike":          {Error, wrongBody, components},

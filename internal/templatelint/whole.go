@@ -1,6 +1,7 @@
 package templatelint
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +61,19 @@ func (l *linter) whole() {
 		l.authentication()
 	}
 	l.products()
+	l.orderDetails(l.form.buttons())
+}
+
+// orderDetails judges what stands above the details of an order.
+func (l *linter) orderDetails(buttons []node) {
+	if !slices.ContainsFunc(buttons, func(b node) bool { return b.word("type") == "ORDER_DETAILS" }) {
+		return
+	}
+	for _, p := range l.form.parts {
+		if format := p.word("format"); p.kind == "HEADER" && format != "" && !isOneOf(format, "TEXT", "IMAGE", "DOCUMENT") {
+			l.find("order_header", p.at+"/format", "The header above the details of an order is TEXT, IMAGE or DOCUMENT.")
+		}
+	}
 }
 
 func (l *linter) wholeOffer(c component) {

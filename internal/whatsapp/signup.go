@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // App is this service's app at the provider.
@@ -19,14 +20,28 @@ type App struct {
 // used before, or belongs to another app.
 var ErrCode = errors.New("the provider does not take the code of the signup")
 
+// DialogURL is where a browser opens the provider's window, without its query. The provider
+// has it beside its API, on a host of its own; a stand-in has both on one (ADR 0067).
+func (c *Client) DialogURL() string {
+	base := c.base
+	if version, real := strings.CutPrefix(base, "https://graph.facebook.com/"); real {
+		base = "https://www.facebook.com/" + version
+	}
+	return base + "/dialog/oauth"
+}
+
 // ExchangeCode exchanges the code of an embedded signup for the token that reaches what
-// the business chose (outbound.md 6.5). The provider takes a code once, within 30 seconds;
-// what it does not take is ErrCode.
-func (c *Client) ExchangeCode(ctx context.Context, app App, code string) (token string, err error) {
+// the business chose (outbound.md 6.5). redirectURL is the address to which the window
+// returned; "" where it did not return to one. The provider takes a code once, within 30
+// seconds; what it does not take is ErrCode.
+func (c *Client) ExchangeCode(ctx context.Context, app App, code, redirectURL string) (token string, err error) {
 	var answer struct {
 		Token string `json:"access_token"`
 	}
 	query := url.Values{"client_id": {app.ID}, "client_secret": {app.Secret}, "code": {code}}
+	if redirectURL != "" {
+		query.Set("redirect_uri", redirectURL)
+	}
 	err = c.once().do(ctx, "", http.MethodGet, "/oauth/access_token", query, nil, &answer)
 	var refusal *APIError
 	if err == nil && answer.Token == "" || errors.As(err, &refusal) && !Silent(err) {

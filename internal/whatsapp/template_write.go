@@ -21,7 +21,7 @@ const (
 // far as the answer says: the category may be another one than was asked for.
 // Samples of files must be handles.
 func (c *Client) CreateTemplate(ctx context.Context, token, wabaID string, d crm.TemplateDraft) (crm.Template, error) {
-	body := writing{Name: d.Name, Language: d.Language, Category: d.Category, Format: d.Format, TTL: d.TTL, Components: d.Components}
+	body := writing{Name: d.Name, Language: d.Language, Category: d.Category, Format: d.Format, Display: displayOf(d), TTL: d.TTL, Components: d.Components}
 	path := "/" + url.PathEscape(wabaID) + "/message_templates"
 	var answer template
 	if err := c.do(ctx, token, http.MethodPost, path, nil, body.json(), &answer); err != nil {
@@ -49,8 +49,18 @@ type writing struct {
 	Language   string                  `json:"language,omitempty"`
 	Category   string                  `json:"category,omitempty"`
 	Format     string                  `json:"parameter_format,omitempty"`
+	Display    string                  `json:"display_format,omitempty"`
 	TTL        int                     `json:"message_send_ttl_seconds,omitempty"`
 	Components []crm.TemplateComponent `json:"components"`
+}
+
+// displayOf is the display format of a template: the provider wants to be told of one with
+// the details of an order.
+func displayOf(d crm.TemplateDraft) string {
+	if d.OfOrder() {
+		return "ORDER_DETAILS"
+	}
+	return ""
 }
 
 func (w writing) json() []byte {

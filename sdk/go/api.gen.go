@@ -6437,6 +6437,9 @@ type FinishSignup struct {
 	// The provider's identifier of the number: phone_number_id of the window, if it tells
 	// one.
 	PhoneNumberID string `json:"phoneNumberId,omitempty"`
+	// The redirect_uri with which you opened the window by its address. Omit it if the
+	// provider's script opened the window.
+	RedirectURL string `json:"redirectUrl,omitempty"`
 }
 
 // Flow: see GET /v1/messages/{id}.
@@ -10734,6 +10737,8 @@ type SignupApp struct {
 	ConfigurationID string `json:"configurationId"`
 	// Version of the provider's API; empty if there is no app.
 	GraphVersion string `json:"graphVersion"`
+	// Address of the provider's window, without its query; empty if there is no app.
+	DialogURL string `json:"dialogUrl"`
 }
 
 // SimulateMessage: see POST /v1/sandbox/messages.
@@ -11023,9 +11028,10 @@ type TemplateApp struct {
 
 // TemplateButton: see POST /v1/templates.
 type TemplateButton struct {
-	// QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL or
-	// REQUEST_CONTACT_INFO; in any case. One of QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE,
-	// OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL, REQUEST_CONTACT_INFO.
+	// QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL,
+	// ORDER_DETAILS or REQUEST_CONTACT_INFO; in any case. One of QUICK_REPLY, URL,
+	// PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL, ORDER_DETAILS,
+	// REQUEST_CONTACT_INFO.
 	Type string `json:"type"`
 	// Label, up to 25 characters.
 	Text string `json:"text,omitempty"`
@@ -11057,6 +11063,9 @@ type TemplateButton struct {
 	Icon string `json:"icon,omitempty"`
 	// Of VOICE_CALL: for how long the button works.
 	TtlMinutes int `json:"ttl_minutes,omitempty"`
+	// Of URL, in marketing templates: the place in your app that the button opens on
+	// Android.
+	AppDeepLink *TemplateDeepLink `json:"app_deep_link,omitempty"`
 }
 
 // TemplateCard: see POST /v1/templates.
@@ -11154,6 +11163,16 @@ type TemplateDay struct {
 	Unpriced int `json:"unpriced"`
 	// What the billed messages cost at list price.
 	Cost Price `json:"cost"`
+}
+
+// TemplateDeepLink: see POST /v1/templates.
+type TemplateDeepLink struct {
+	// Id of your app at the provider.
+	MetaAppID int `json:"meta_app_id"`
+	// Address in the app.
+	AndroidDeepLink string `json:"android_deep_link"`
+	// Address of the page that opens where the app does not.
+	AndroidFallbackPlaystoreURL string `json:"android_fallback_playstore_url"`
 }
 
 // TemplateDifference: see GET /v1/templates/{id}/versions.

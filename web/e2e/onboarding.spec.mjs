@@ -1,5 +1,6 @@
 // Going live: what a business does until it can send.
-import { beAccessible, call, expect, open } from './app.mjs';
+import { beAccessible, call, expect, open, signIn, watch } from './app.mjs';
+import { ownDemo } from './demo.mjs';
 import { test } from './signed-in.mjs';
 
 test('an item is confirmed by a person, and taken back', async ({ page }) => {
@@ -58,6 +59,46 @@ test('a number is added, verified by its code, and registered', async ({ page })
   await page.keyboard.type('482931');
   await card.getByRole('button', { name: 'Register', exact: true }).click();
   await expect(card.getByText('Ready to send')).toBeVisible();
+});
+
+test('an account is connected in the provider’s window', async ({ browser }) => {
+  const own = await ownDemo();
+  try {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const faults = [];
+    watch(page, own.info.url, faults);
+    await signIn(page, 'owner', own.info.url);
+    const number = '+14155580150';
+    await open(page, '/onboarding/accounts', own.info.url);
+    await page.getByRole('button', { name: 'Connect in the provider’s window' }).click();
+    const dialog = page.getByRole('dialog');
+    await beAccessible(page);
+
+    const left = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Open the window' }).click();
+    await (await left).getByRole('button', { name: 'Leave' }).click();
+    await expect(dialog.getByRole('status')).toContainText('The window was left before the end.');
+
+    await dialog.getByRole('radio', { name: 'It stays in use in the app on the phone' }).check();
+    const again = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Open it again' }).click();
+    const window = await again;
+    await expect(dialog.getByRole('status')).toContainText('Finish in the provider’s window.');
+    await beAccessible(window);
+    await window.getByLabel('Name of the business').fill('Lucky Shrub');
+    await window.getByLabel('Phone number').fill(number);
+    const closed = window.waitForEvent('close');
+    await window.getByRole('button', { name: 'Finish' }).click();
+    await closed;
+    await expect(page.getByRole('region', { name: 'Lucky Shrub' })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await open(page, '/onboarding/numbers', own.info.url);
+    await expect(page.getByRole('region', { name: number })).toBeVisible();
+    expect(faults).toEqual([]);
+  } finally {
+    await own.end();
+  }
 });
 
 for (const path of ['', '/checklist/website', '/checklist/system_user_token', '/numbers', '/accounts', '/doctor', '/badge']) {

@@ -20,8 +20,8 @@ const keptCodes = 25 * time.Hour
 // exchange returns the token for the code of a signup. The provider is given a code once:
 // a request that is made again, because its process died, goes on with the token that was
 // stored, or is told that nobody has it.
-func exchange(ctx context.Context, s *Onboarding, client *whatsapp.Client, app whatsapp.App, workspaceID, text string) (token string, c code, err error) {
-	sum := sha256.Sum256([]byte(text))
+func exchange(ctx context.Context, s *Onboarding, client *whatsapp.Client, app whatsapp.App, workspaceID string, req SignupRequest) (token string, c code, err error) {
+	sum := sha256.Sum256([]byte(req.Code))
 	c = code{WorkspaceID: workspaceID, Hash: hex.EncodeToString(sum[:])}
 	fresh := false
 	err = s.db.Update(db.Urgent(ctx), workspaceID, func(tx *db.Tx) (err error) {
@@ -37,7 +37,7 @@ func exchange(ctx context.Context, s *Onboarding, client *whatsapp.Client, app w
 		return token, c, err
 	}
 	bounded, cancel := context.WithTimeout(ctx, s.callLimit())
-	token, failure := client.ExchangeCode(bounded, app, text)
+	token, failure := client.ExchangeCode(bounded, app, req.Code, req.RedirectURL)
 	cancel()
 	unasked := false
 	switch {

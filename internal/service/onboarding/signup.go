@@ -3,6 +3,7 @@ package onboarding
 import (
 	"context"
 	"errors"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -23,7 +24,12 @@ type SignupRequest struct {
 	// AccountID and PhoneID are the provider's; AccountID is "" where the window did not
 	// tell it.
 	AccountID, PhoneID string
+	// RedirectURL is to what the window returned; "" where a script of the provider opened
+	// it. The exchange names the same.
+	RedirectURL string
 }
+
+const maxRedirectURL = 1000
 
 func (r *SignupRequest) validate() error {
 	var f crm.Faults
@@ -41,6 +47,9 @@ func (r *SignupRequest) validate() error {
 		f.Add("/code", crm.CodeRequired, "code is required: the provider's window gives it when it closes.")
 	case len(r.Code) > 2000 || strings.ContainsAny(r.Code, " \t\r\n"):
 		f.Add("/code", crm.CodeParameterInvalid, "code has blanks or is too long to be a code.")
+	}
+	if u, err := url.Parse(r.RedirectURL); r.RedirectURL != "" && (err != nil || u.Host == "" || !slices.Contains([]string{"https", "http"}, u.Scheme) || len(r.RedirectURL) > maxRedirectURL) {
+		f.Add("/redirectUrl", crm.CodeParameterInvalid, "redirectUrl is the address of at most %d characters to which the window returned, such as https://crm.example.com/app/signup.", maxRedirectURL)
 	}
 	if r.AccountID != "" {
 		checkProviderID("messagingAccountId", r.AccountID, "account", &f)
@@ -62,6 +71,8 @@ func checkProviderID(field, id, what string, f *crm.Faults) {
 type SignupApp struct {
 	Available                          bool
 	AppID, Configuration, GraphVersion string
+	// DialogURL is the address of the window, without its query.
+	DialogURL string
 }
 
 // SignupApp returns with what a browser opens the provider's signup.
@@ -73,7 +84,11 @@ func (s *Onboarding) SignupApp(actor crm.Actor) (SignupApp, error) {
 	if app.ID == "" || app.Secret == "" || app.SignupConfig == "" {
 		return SignupApp{}, nil
 	}
-	return SignupApp{Available: true, AppID: app.ID, Configuration: app.SignupConfig, GraphVersion: s.opt.GraphVersion}, nil
+	client, err := s.account.Provider(actor.Live)
+	if err != nil {
+		return SignupApp{}, err
+	}
+	return SignupApp{Available: true, AppID: app.ID, Configuration: app.SignupConfig, GraphVersion: s.opt.GraphVersion, DialogURL: client.DialogURL()}, nil
 }
 
 func (s *Onboarding) appOf(live bool) whatsapp.App {
@@ -104,7 +119,7 @@ func (s *Onboarding) FinishSignup(ctx context.Context, actor crm.Actor, req Sign
 		if err != nil {
 			return out, err
 		}
-		token, code, err := exchange(ctx, s, client, app, actor.WorkspaceID, req.Code)
+		token, code, err := exchange(ctx, s, client, app, actor.WorkspaceID, req)
 		if err != nil {
 			return out, err
 		}

@@ -16414,6 +16414,11 @@ export interface components {
              * @example 106540352242922
              */
             phoneNumberId?: string;
+            /**
+             * @description The redirect_uri with which you opened the window by its address. Omit it if the provider's script opened the window.
+             * @example https://crm.example.com/app/signup
+             */
+            redirectUrl?: string;
         };
         Flow: {
             /** @description The provider's id of the flow. */
@@ -22973,6 +22978,11 @@ export interface components {
              * @example v25.0
              */
             graphVersion: string;
+            /**
+             * @description Address of the provider's window, without its query; empty if there is no app.
+             * @example https://www.facebook.com/v25.0/dialog/oauth
+             */
+            dialogUrl: string;
         };
         SimulateMessage: {
             /** @description Any phone number, with + and country code. */
@@ -23323,11 +23333,11 @@ export interface components {
         };
         TemplateButton: {
             /**
-             * @description QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL or REQUEST_CONTACT_INFO; in any case.
+             * @description QUICK_REPLY, URL, PHONE_NUMBER, COPY_CODE, OTP, FLOW, CATALOG, MPM, SPM, VOICE_CALL, ORDER_DETAILS or REQUEST_CONTACT_INFO; in any case.
              * @example URL
              * @enum {string}
              */
-            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE" | "OTP" | "FLOW" | "CATALOG" | "MPM" | "SPM" | "VOICE_CALL" | "REQUEST_CONTACT_INFO";
+            type: "QUICK_REPLY" | "URL" | "PHONE_NUMBER" | "COPY_CODE" | "OTP" | "FLOW" | "CATALOG" | "MPM" | "SPM" | "VOICE_CALL" | "ORDER_DETAILS" | "REQUEST_CONTACT_INFO";
             /**
              * @description Label, up to 25 characters.
              * @example Track it
@@ -23370,6 +23380,8 @@ export interface components {
              * @description Of VOICE_CALL: for how long the button works.
              */
             ttl_minutes?: number;
+            /** @description Of URL, in marketing templates: the place in your app that the button opens on Android. */
+            app_deep_link?: components["schemas"]["TemplateDeepLink"];
         };
         TemplateCard: {
             /** @description HEADER, BODY and BUTTONS of the card. */
@@ -23497,6 +23509,24 @@ export interface components {
             unpriced: number;
             /** @description What the billed messages cost at list price. */
             cost: components["schemas"]["Price"];
+        };
+        TemplateDeepLink: {
+            /**
+             * Format: int64
+             * @description Id of your app at the provider.
+             * @example 634974688087057
+             */
+            meta_app_id: number;
+            /**
+             * @description Address in the app.
+             * @example luckyshrub://deals/summer
+             */
+            android_deep_link: string;
+            /**
+             * @description Address of the page that opens where the app does not.
+             * @example https://www.luckyshrub.com/deals/summer
+             */
+            android_fallback_playstore_url: string;
         };
         TemplateDifference: {
             /** @description What differs, such as body.text or buttons.0.url. */

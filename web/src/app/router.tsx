@@ -8,6 +8,8 @@ const root = createRootRoute({ notFoundComponent: Lost, errorComponent: ({ error
 const outside = (path: string, page: 'SignIn' | 'AcceptInvitation' | 'ForgotPassword' | 'ResetPassword') =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('../features/session/pages'), page) });
 
+const signupReturn = createRoute({ getParentRoute: () => root, path: 'signup', component: lazyRouteComponent(() => import('../features/onboarding/signup-return'), 'SignupReturn') });
+
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell });
 
 const home = createRoute({
@@ -30,6 +32,7 @@ export const router = createRouter({
     outside('invitation', 'AcceptInvitation'),
     outside('forgot-password', 'ForgotPassword'),
     outside('password-reset', 'ResetPassword'),
+    signupReturn,
     inside.addChildren([home, ...parts, specimens]),
   ]),
   basepath: '/app',

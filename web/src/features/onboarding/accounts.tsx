@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { IconBuildingStore, IconKey, IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { IconBuildingStore, IconExternalLink, IconKey, IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MessagingAccount } from '@service/sdk';
@@ -11,7 +11,8 @@ import { explain } from '../../lib/errors';
 import { dateTime, number } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { ConnectAccount, ExchangeToken } from './connect';
-import { useAccounts, useRefresh } from './data';
+import { useAccounts, useRefresh, useSignup } from './data';
+import { SignupWindow } from './signup-window';
 
 /** The accounts at the provider, each with its token. */
 export function Accounts() {
@@ -19,18 +20,26 @@ export function Accounts() {
   const writes = may(useMe(), 'accounts:write');
   const accounts = useAccounts();
   const refresh = useRefresh();
-  const [connecting, setConnecting] = useState(false);
+  const [connecting, setConnecting] = useState<'token' | 'window'>();
+  const signup = useSignup(writes);
+  const stop = () => setConnecting(undefined);
   if (accounts.error) return <Trouble error={accounts.error} retry={refresh} />;
   if (!accounts.data) return <Loading />;
   return (
     <>
       <Group justify="space-between" mb="sm" gap="sm">
         <Text size="sm" className="quiet" maw={620}>{t('accounts.hint')}</Text>
-        {writes && <Button leftSection={<IconPlus size={16} />} onClick={() => setConnecting(true)}>{t('accounts.connect')}</Button>}
+        {writes && (
+          <Group gap="sm">
+            {signup.data?.available && <Button variant="default" leftSection={<IconExternalLink size={16} />} onClick={() => setConnecting('window')}>{t('signup.title')}</Button>}
+            <Button leftSection={<IconPlus size={16} />} onClick={() => setConnecting('token')}>{t('accounts.connect')}</Button>
+          </Group>
+        )}
       </Group>
       {accounts.data.length === 0 && <Empty icon={IconBuildingStore} title={t('accounts.none')}>{t('accounts.noneHint')}</Empty>}
       {accounts.data.map((a) => <Account key={a.id} value={a} writes={writes} refresh={refresh} />)}
-      {connecting && <ConnectAccount close={() => setConnecting(false)} done={refresh} />}
+      {connecting === 'token' && <ConnectAccount close={stop} done={refresh} />}
+      {connecting === 'window' && signup.data && <SignupWindow app={signup.data} close={stop} done={refresh} />}
     </>
   );
 }

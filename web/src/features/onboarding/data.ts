@@ -30,6 +30,9 @@ export function useFirstLook(list: Onboarding): boolean {
 
 export const useAccounts = () => useQuery({ queryKey: ['messaging-accounts'], queryFn: () => all(api.messagingAccounts.list()) });
 
+/** With what the provider's window is opened. */
+export const useSignup = (enabled: boolean) => useQuery({ queryKey: ['onboarding', 'signup'], queryFn: () => api.onboarding.signup(), staleTime: Infinity, enabled });
+
 export const useNumbers = () => useQuery({ queryKey: ['phone-numbers', 'all'], queryFn: () => all(api.phoneNumbers.list({ limit: 200 })) });
 
 export const useDoctor = () => useQuery<Findings>({ queryKey: ['onboarding', 'doctor'], queryFn: () => api.onboarding.doctor(), staleTime: 30_000 });

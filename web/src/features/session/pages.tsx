@@ -9,8 +9,8 @@ import { api, chooseWorkspace, hasCode } from '../../lib/api';
 import { explain } from '../../lib/errors';
 import { getPasskey } from './passkey';
 
-/** The frame of the pages for people who are not signed in. */
-function Outside({ title, error, children }: { title: string; error?: unknown; children: ReactNode }) {
+/** The frame of the pages that stand outside the app's own. */
+export function Outside({ title, error, children }: { title: string; error?: unknown; children: ReactNode }) {
   useTitle(title);
   return (
     <main className="outside">

@@ -2,18 +2,20 @@ import { ActionIcon, Button as PushButton, Checkbox, Group, NumberInput, Select,
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type App, type Button, flowKeys, flowKeyOf, fixedLabels, isLabelled, otpTypes, parametersIn, sampleOf } from './form';
+import { type App, type Button, type DeepLink, flowKeys, flowKeyOf, fixedLabels, isLabelled, otpTypes, parametersIn, sampleOf } from './form';
 
 interface Props {
   value: Button;
   index: number;
+  /** Whether the template is of marketing: its links may open an app. */
+  marketing?: boolean;
   set: (b: Button) => void;
   fault?: string;
 }
 
 /** What there is to fill in of a button below the text. */
 export function ButtonInputs(props: Props) {
-  const { value: b, index, set, fault } = props;
+  const { value: b, index, marketing, set, fault } = props;
   const { t } = useTranslation('templates');
   const labelled = isLabelled(b.type);
   return (
@@ -23,6 +25,7 @@ export function ButtonInputs(props: Props) {
       {b.type === 'URL' && parametersIn(b.url).length > 0 && (
         <TextInput label={t('button.urlSample')} dir="ltr" type="url" required value={sampleOf(b)} onChange={(e) => set({ ...b, example: e.currentTarget.value ? [e.currentTarget.value] : undefined })} />
       )}
+      {b.type === 'URL' && (marketing || b.app_deep_link) && <DeepLinkInputs {...props} />}
       {b.type === 'PHONE_NUMBER' && <TextInput label={t('button.phone')} dir="ltr" type="tel" placeholder="+14155550123" required value={b.phone_number ?? ''} onChange={(e) => set({ ...b, phone_number: e.currentTarget.value })} />}
       {b.type === 'COPY_CODE' && (
         <TextInput id={`field-button-${index}`} label={t('button.code')} dir="ltr" required maxLength={15} value={sampleOf(b)} error={fault} onChange={(e) => set({ ...b, example: e.currentTarget.value || undefined })} />
@@ -39,6 +42,25 @@ export function ButtonInputs(props: Props) {
         </div>
       )}
     </SimpleGrid>
+  );
+}
+
+/** The place in the business's app that a link opens on Android. */
+function DeepLinkInputs({ value: b, set }: Props) {
+  const { t } = useTranslation('templates');
+  const link = b.app_deep_link;
+  const put = (change: Partial<DeepLink>) => set({ ...b, app_deep_link: { ...link!, ...change } });
+  return (
+    <>
+      <Checkbox className="tp-whole" label={t('button.deepLink')} checked={Boolean(link)} onChange={(e) => set({ ...b, app_deep_link: e.currentTarget.checked ? { meta_app_id: 0, android_deep_link: '', android_fallback_playstore_url: b.url ?? '' } : undefined })} />
+      {link && (
+        <>
+          <NumberInput label={t('button.appId')} dir="ltr" required hideControls allowDecimal={false} allowNegative={false} value={link.meta_app_id || ''} onChange={(v) => put({ meta_app_id: Number(v) })} />
+          <TextInput label={t('button.androidLink')} dir="ltr" required placeholder="luckyshop://deals" value={link.android_deep_link} onChange={(e) => put({ android_deep_link: e.currentTarget.value })} />
+          <TextInput label={t('button.fallback')} dir="ltr" type="url" required value={link.android_fallback_playstore_url} onChange={(e) => put({ android_fallback_playstore_url: e.currentTarget.value })} />
+        </>
+      )}
+    </>
   );
 }
 

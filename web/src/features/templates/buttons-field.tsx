@@ -7,7 +7,7 @@ import type { FieldsProps } from './editor';
 import { newButton, type Button } from './form';
 
 /** What the editor can make, and how many of each the provider takes. */
-const kinds = { QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, FLOW: 1, VOICE_CALL: 1, CATALOG: 1, MPM: 1, SPM: 1, REQUEST_CONTACT_INFO: 1 } as const;
+const kinds = { QUICK_REPLY: 10, URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1, FLOW: 1, VOICE_CALL: 1, ORDER_DETAILS: 1, CATALOG: 1, MPM: 1, SPM: 1, REQUEST_CONTACT_INFO: 1 } as const;
 const most = 10;
 
 /** The buttons below the text, in their order. */
@@ -33,7 +33,7 @@ export function ButtonsField({ form, change, fault }: FieldsProps) {
         {buttons.map((b, i) => (
           <fieldset key={i} className="tp-button">
             <legend>{t(`button.${b.type}`, { defaultValue: b.type })}</legend>
-            <ButtonInputs value={b} index={i} fault={fault(`button-${i}`)} set={(one) => set(buttons.map((was, k) => (k === i ? one : was)))} />
+            <ButtonInputs value={b} index={i} marketing={form.category === 'MARKETING'} fault={fault(`button-${i}`)} set={(one) => set(buttons.map((was, k) => (k === i ? one : was)))} />
             <Group gap={4} mt={6} justify="end">
               <ActionIcon variant="subtle" color="gray" aria-label={t('buttons.up', { number: i + 1 })} disabled={i === 0} onClick={() => swap(i, i - 1)}><IconArrowUp size={16} /></ActionIcon>
               <ActionIcon variant="subtle" color="gray" aria-label={t('buttons.down', { number: i + 1 })} disabled={i === buttons.length - 1} onClick={() => swap(i, i + 1)}><IconArrowDown size={16} /></ActionIcon>

@@ -3,6 +3,7 @@ import type { CreateTemplateRequest, MessagingAccount, Template } from '@service
 export type Component = NonNullable<CreateTemplateRequest['components']>[number];
 export type Button = NonNullable<Component['buttons']>[number];
 export type App = NonNullable<Button['supported_apps']>[number];
+export type DeepLink = NonNullable<Button['app_deep_link']>;
 export type Category = NonNullable<CreateTemplateRequest['category']>;
 export type HeaderFormat = NonNullable<Component['format']>;
 export type Account = MessagingAccount;

@@ -44,13 +44,25 @@ test('every button that the provider knows is added, filled in and previewed', a
   await add('Call in the app');
   await group('Call in the app').getByRole('textbox', { name: 'Label' }).fill('Call us');
   await group('Call in the app').getByRole('textbox', { name: 'Minutes that it works' }).fill('60');
+  await add('Order details');
+  await group('Order details').getByRole('textbox', { name: 'Label' }).fill('Review and Pay');
+  await add('Link');
+  await group('Link').getByRole('textbox', { name: 'Label' }).fill('See the lamps');
+  await group('Link').getByRole('textbox', { name: 'Address', exact: true }).fill('https://lucky-shop.example/lamps');
+  await group('Link').getByRole('checkbox', { name: 'The link opens your Android app' }).check();
+  await group('Link').getByRole('textbox', { name: 'App ID at the provider' }).fill('634974688087057');
+  await group('Link').getByRole('textbox', { name: 'Address in the app' }).fill('luckyshop://lamps');
+  await expect(group('Link').getByRole('textbox', { name: 'Page that opens without the app' })).toHaveValue('https://lucky-shop.example/lamps');
   await add('Catalogue');
   await expect(group('Catalogue')).toContainText('View catalog');
   await expect(page.getByRole('img', { name: /our new lamps/ })).toBeVisible();
   await beAccessible(page);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect.poll(async () => (await named('all_buttons'))[0]?.components.find((c) => c.type === 'BUTTONS')?.buttons).toEqual([
-    { type: 'FLOW', text: 'Book a visit', flow_name: 'visit', flow_action: 'navigate', navigate_screen: 'WELCOME' }, { type: 'VOICE_CALL', text: 'Call us', ttl_minutes: 60 }, { type: 'CATALOG', text: 'View catalog' },
+    { type: 'FLOW', text: 'Book a visit', flow_name: 'visit', flow_action: 'navigate', navigate_screen: 'WELCOME' }, { type: 'VOICE_CALL', text: 'Call us', ttl_minutes: 60 },
+    { type: 'ORDER_DETAILS', text: 'Review and Pay' },
+    { type: 'URL', text: 'See the lamps', url: 'https://lucky-shop.example/lamps', app_deep_link: { meta_app_id: 634974688087057, android_deep_link: 'luckyshop://lamps', android_fallback_playstore_url: 'https://lucky-shop.example/lamps' } },
+    { type: 'CATALOG', text: 'View catalog' },
   ]);
   await call('DELETE', `/v1/templates/${(await named('all_buttons'))[0].id}`);
 

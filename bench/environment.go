@@ -50,7 +50,8 @@ type environment struct {
 	providerIDs    []string // of the numbers, where a phase needs them
 	statusEndpoint string   // that gets the statuses of messages
 	agent          person   // who works in the workspace with the history
-	teams          []team   // of the phase routing
+	teams          []team   // of people who were hired
+	members        []person // the same, where they are signed in
 	bodies         [][]byte
 }
 

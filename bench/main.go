@@ -31,11 +31,12 @@ type options struct {
 	deals                   int // that were there before
 	seeded                  string
 	agents, teams           int // who work in the workspace
+	signedIn                bool
 
 	steadyTime, fullTime, acceptTime, baselineTime, drainTime time.Duration
 }
 
-var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "deals", "routing", "searchlag", "broadcast"}
+var phaseNames = []string{"baselines", "idle", "steady", "full", "history", "accept", "receive", "deliver", "isolation", "streams", "replies", "cached", "waiting", "inbox", "deals", "routing", "searchlag", "broadcast", "agents"}
 
 func main() {
 	if os.Getenv(echoVariable) != "" {
@@ -256,7 +257,7 @@ func (m *measured) run(ctx context.Context, o options) (err error) {
 	for _, p := range []struct {
 		name string
 		run  func(context.Context, options, string) error
-	}{{"inbox", inbox}, {"deals", deals}, {"routing", routing}, {"searchlag", searchLag}, {"broadcast", broadcasts}} {
+	}{{"inbox", inbox}, {"deals", deals}, {"routing", routing}, {"searchlag", searchLag}, {"broadcast", broadcasts}, {"agents", agents}} {
 		if o.runs(p.name) && err == nil {
 			err = p.run(ctx, o, m.engine)
 		}

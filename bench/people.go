@@ -95,6 +95,10 @@ func (e *environment) hirePeople(ctx context.Context, o options) error {
 			people.SeedMember(tx, e.workspace, crm.User{ID: id, Email: id + "@bench.invalid", Name: fmt.Sprint("Agent ", i), Handle: id, VerifiedAt: &now, CreatedAt: now}, crm.RoleAgent)
 			t := &e.teams[i%o.teams]
 			t.userIDs = append(t.userIDs, id)
+			if o.signedIn {
+				u := crm.User{ID: id, Email: id + "@bench.invalid", VerifiedAt: &now}
+				e.members = append(e.members, person{key: sessionKey + people.Enter(tx, u, []string{crm.FactorPassword}, crm.Origin{IP: "127.0.0.1", UserAgent: "bench"}).Secret})
+			}
 		}
 		var numbers []string
 		for _, p := range e.phones {

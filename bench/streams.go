@@ -125,7 +125,11 @@ func openStream(url, key, query string) (net.Conn, *bufio.Reader, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	_, err = fmt.Fprintf(c, "GET /v1/events/stream%s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", query, host, key)
+	who := "Authorization: Bearer " + key
+	if secret, ok := strings.CutPrefix(key, sessionKey); ok {
+		who = "Cookie: crm=" + secret
+	}
+	_, err = fmt.Fprintf(c, "GET /v1/events/stream%s HTTP/1.1\r\nHost: %s\r\n%s\r\n\r\n", query, host, who)
 	r := bufio.NewReaderSize(c, 512)
 	for err == nil {
 		var line string

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { APIError, type Conversation, type ConversationView, type CreateActionRequest, type Message, type Page } from '@service/sdk';
 import { api } from '../../lib/api';
 import { when } from '../../lib/format';
@@ -7,6 +7,7 @@ import { useLive, type LiveEvent } from '../../lib/live';
 import { learnNow } from './now';
 import { may, useMe } from '../../lib/session';
 import { settle } from './outbox';
+import { fewRows, gather, nextPause } from './pace';
 
 export type ActionChange = NonNullable<CreateActionRequest['change']>;
 
@@ -171,10 +172,10 @@ export function refreshConversation(queries: QueryClient, id: string): void {
   under.set(id, read.then(() => undefined));
 }
 
-/** Reads the newest messages anew and keeps the older ones that were loaded. */
+/** Reads the newest messages of the open conversation anew and keeps the older ones that were loaded. */
 async function refreshMessages(queries: QueryClient, conversationId: string): Promise<void> {
   const key = ['messages', conversationId];
-  if (!queries.getQueryData(key)) return;
+  if (!queries.getQueryCache().find({ queryKey: key })?.isActive()) return queries.invalidateQueries({ queryKey: key }); // they are read when they are shown again
   const newest = await api.messages.list({ conversationId, limit: 40 }).page();
   settle(new Set(newest.data.map((m) => m.id)));
   queries.setQueryData<Messages>(key, (old) => old && merged(old, newest));
@@ -194,47 +195,74 @@ export function merged(old: Messages, newest: Page<Message>): Messages {
   return { ...old, pages };
 }
 
-/** Keeps lists, conversations and messages true to what happens. */
-export function useInboxEvents(): void {
-  const queries = useQueryClient();
-  const soon = useRef<{ lists?: ReturnType<typeof setTimeout>; messages: Map<string, ReturnType<typeof setTimeout>> }>({ messages: new Map() });
-  useEffect(() => {
-    const timers = soon.current;
-    return () => {
-      clearTimeout(timers.lists);
-      timers.messages.forEach(clearTimeout);
-    };
-  }, []);
-  const later = () => {
-    // A busy inbox hears of something many times a second, and its lists need it once.
-    soon.current.lists ??= setTimeout(() => {
-      soon.current.lists = undefined;
-      void queries.invalidateQueries({ queryKey: ['conversations'] });
-      void queries.invalidateQueries({ queryKey: ['conversation-counts'] });
-    }, 1000);
+/** Whether a conversation is open on the page, or stands in a list that is. */
+function shownAs(queries: QueryClient, id: string): 'open' | 'row' | undefined {
+  if (queries.getQueryCache().find({ queryKey: ['conversation', id] })?.isActive()) return 'open';
+  const lists = queries.getQueriesData<Lists>({ queryKey: ['conversations'], type: 'active' });
+  return lists.some(([, l]) => l?.pages.some((p) => p.data.some((c) => c.id === id))) ? 'row' : undefined;
+}
+
+/** Keeps what is shown true to what happens, with few requests however much that is. */
+function keepTrue(queries: QueryClient) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let [last, pause] = [-Infinity, 0];
+  const lists = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    last = performance.now();
+    void queries.invalidateQueries({ queryKey: ['conversations'] });
+    void queries.invalidateQueries({ queryKey: ['conversation-counts'] });
+  };
+  const listsLater = () => {
+    if (timer) return;
+    const pages = Math.max(0, ...queries.getQueriesData<Lists>({ queryKey: ['conversations'], type: 'active' }).map(([, l]) => l?.pages.length ?? 0));
+    pause = nextPause(pause, performance.now() - last, pages);
+    timer = setTimeout(lists, pause * (0.75 + Math.random() / 2)); // many inboxes do not ask at the same moments
+  };
+  const rows = gather(30, 500, (ids) => {
+    const shown = [...ids].map((id) => ({ id, as: shownAs(queries, id) })).filter((c) => c.as);
+    const few = shown.length <= fewRows;
+    for (const c of shown) if (few || c.as === 'open') refreshConversation(queries, c.id);
+    if (!few) lists();
+  });
+  const messages = new Map<string, ReturnType<typeof setTimeout>>();
+  const messagesSoon = (id: string) => {
+    if (messages.has(id)) return;
+    messages.set(id, setTimeout(() => {
+      messages.delete(id);
+      void refreshMessages(queries, id);
+    }, 30));
   };
   const take = (event: LiveEvent) => {
     const id = conversationOf(event);
-    if (event.event === 'conversation.left') return later();
+    if (event.event === 'conversation.left') return listsLater();
     if (!id) return;
     if (event.event.startsWith('messages.')) {
-      if (!soon.current.messages.has(id)) {
-        soon.current.messages.set(id, setTimeout(() => {
-          soon.current.messages.delete(id);
-          void refreshMessages(queries, id);
-        }, 30));
-      }
+      messagesSoon(id);
       if (event.event === 'messages.received' || event.event === 'messages.upsert') void queries.invalidateQueries({ queryKey: ['window', id] });
     }
     if (event.event.startsWith('note.')) void queries.invalidateQueries({ queryKey: ['notes', id] });
     if (!event.event.startsWith('messages.')) void queries.invalidateQueries({ queryKey: ['timeline', id] });
-    refreshConversation(queries, id);
-    later();
+    if (!shownAs(queries, id)) void queries.invalidateQueries({ queryKey: ['conversation', id] }); // it is read when it is opened again
+    else rows.add(id);
+    listsLater();
   };
+  const stop = () => {
+    clearTimeout(timer);
+    rows.stop();
+    messages.forEach(clearTimeout);
+  };
+  return { take, stop };
+}
+
+export function useInboxEvents(): void {
+  const queries = useQueryClient();
+  const [kept] = useState(() => keepTrue(queries));
+  useEffect(() => kept.stop, [kept]);
   const again = () => {
     for (const name of ['conversations', 'conversation', 'conversation-counts', 'messages', 'notes', 'timeline', 'window']) void queries.invalidateQueries({ queryKey: [name] });
   };
-  useLive(['messages.', 'conversation.', 'note.', 'promise.', 'proposal.'], take, again);
+  useLive(['messages.', 'conversation.', 'note.', 'promise.', 'proposal.'], kept.take, again);
 }
 
 function conversationOf(event: LiveEvent): string | undefined {

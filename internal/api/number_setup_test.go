@@ -77,6 +77,10 @@ func TestANumberIsSetUp(t *testing.T) {
 		path := w.add()
 		w.post("/v1/phone-numbers", map[string]any{"countryCode": "1", "number": "6505553000", "verifiedName": "Lucky Shrub"}, 409, crm.CodeNumberExists)
 		w.post(path+"/register", map[string]any{"pin": "482931"}, 409, crm.CodeNotVerified)
+		w.post(path+"/deregister", nil, 409, crm.CodeNotRegistered)
+		if left := w.Do(http.MethodGet, path+"/setup", w.Key, nil).JSON()["registrationsLeft"]; left != float64(crm.MaxRegistrations) || w.calls("register") != 0 {
+			t.Errorf("%v registrations are left, and the provider was asked %d times, though it would have refused both", left, w.calls("register"))
+		}
 		w.post(path+"/verification-code", map[string]any{"method": "sms"}, 200, "")
 		if r := w.post(path+"/verification-code", map[string]any{"method": "voice"}, 429, crm.CodeVerificationEarly); r.Header.Get("Retry-After") == "" {
 			t.Error("it is not told when a code may be sent again")

@@ -172,6 +172,10 @@ func accountState(a MessagingAccount, review string, now time.Time) (state ItemS
 		review = a.ReviewStatus
 	}
 	switch {
+	case a.Status == AccountDisabled:
+		return ItemRejected, "The provider has disabled the account " + a.Name + ".", "Ask for a review on the account's quality page in the provider's business settings. What still waits is sent when the provider lifts it; a new token or connection changes nothing."
+	case a.Status == AccountDeleted:
+		return ItemRejected, "The account " + a.Name + " was deleted at the provider.", "Connect another account: POST /v1/messaging-accounts."
 	case a.Status != AccountConnected:
 		return ItemRejected, "The account " + a.Name + " is " + a.Status + " at the provider.", "Connect it again: POST /v1/messaging-accounts."
 	case review == "rejected":

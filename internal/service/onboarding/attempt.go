@@ -70,6 +70,10 @@ type order struct {
 	// ready refuses it before the provider would, by what the provider says now; nil for
 	// what needs no look.
 	ready func(ctx context.Context) error
+	// known is the code with which the provider would refuse it, by what it says of the
+	// number now; 0 if it would not. It keeps what counts against a limit from being asked
+	// in vain; nil for what does not count.
+	known func(f crm.NumberFacts) int
 	// may refuses it before the provider would, by what was asked before.
 	may  func(h history, now time.Time) error
 	call func(ctx context.Context, c *whatsapp.Client, token, phoneID string) error
@@ -144,6 +148,9 @@ func (s *Onboarding) place(ctx context.Context, actor crm.Actor, numberID string
 			return out, err
 		}
 	}
+	if err := s.foresee(ctx, a, o); err != nil {
+		return out, err
+	}
 	try, err := s.begin(ctx, actor, a.number, o)
 	if err != nil {
 		return out, err
@@ -152,6 +159,25 @@ func (s *Onboarding) place(ctx context.Context, actor crm.Actor, numberID string
 	failure := o.call(bounded, a.client, a.token, a.number.ProviderID)
 	cancel()
 	return s.end(context.WithoutCancel(ctx), actor, a, o, try, failure, save)
+}
+
+// foresee refuses what the provider would refuse by what it says of the number. Where it says
+// nothing, it is asked.
+func (s *Onboarding) foresee(ctx context.Context, a access, o order) error {
+	if o.known == nil {
+		return nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, s.callLimit())
+	defer cancel()
+	facts, err := a.client.Number(bounded, a.token, a.number.ProviderID)
+	if err != nil {
+		return nil //nolint:nilerr // what is asked then fails for the same reason, and says so
+	}
+	if code := o.known(facts); code != 0 {
+		m := meaning(code, 0)
+		return crm.Errorf(m.kind, m.code, "%s", m.text)
+	}
+	return nil
 }
 
 // begin stores the intent, unless the provider would refuse it or is asked already.

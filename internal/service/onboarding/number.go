@@ -102,6 +102,12 @@ func (s *Onboarding) RegisterNumber(ctx context.Context, actor crm.Actor, number
 	crm.CheckPIN(pin, &f)
 	o := orderOf(askRegister, "")
 	o.may = mayRegister
+	o.known = func(f crm.NumberFacts) int {
+		if f.Verification == "not_verified" && !f.Registered() {
+			return codeNotVerified
+		}
+		return 0
+	}
 	o.call = func(ctx context.Context, c *whatsapp.Client, token, phoneID string) error {
 		return c.Register(ctx, token, phoneID, pin)
 	}
@@ -113,6 +119,12 @@ func (s *Onboarding) DeregisterNumber(ctx context.Context, actor crm.Actor, numb
 	o := orderOf(askDeregister, "")
 	o.may = mayRegister
 	o.ready = func(ctx context.Context) error { return s.offApp(ctx, actor.WorkspaceID, numberID) }
+	o.known = func(f crm.NumberFacts) int {
+		if f.Status != "" && !f.Registered() {
+			return codeNotRegistered
+		}
+		return 0
+	}
 	o.call = func(ctx context.Context, c *whatsapp.Client, token, phoneID string) error {
 		return c.Deregister(ctx, token, phoneID)
 	}

@@ -14,6 +14,8 @@ import (
 // codes of the provider that mean more here than a refusal.
 const (
 	codeParameter       = 100
+	codeNotVerified     = 133006
+	codeNotRegistered   = 133010
 	codeVerifiedAlready = 136024
 	codeWrongCode       = 136025
 	subcodeCodesUsedUp  = 2388093
@@ -31,48 +33,48 @@ type refusal struct {
 
 const (
 	askForCode = "Ask for a new code: POST /v1/phone-numbers/{id}/verification-code."
-	renewToken = "Create a new System User Token in the provider's business settings, and connect the messaging account again with it."
+	renewToken = "Create a new System User Token in the provider's business settings, and exchange it: POST /v1/messaging-accounts/{id}/rotate-token."
 )
 
 // refusals of the provider by its code (outbound.md 8.2).
 var refusals = map[int]refusal{
-	0:             {crm.KindConflict, crm.CodeTokenInvalid, "", "The provider does not accept the token of the messaging account. " + renewToken, 0},
-	1:             {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider could not handle the request. Try again in a few minutes.", time.Minute},
-	2:             {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is not available. Try again in a few minutes.", time.Minute},
-	3:             {crm.KindConflict, crm.CodeProviderBlocked, "", "The app may not do this at the provider. Give it the permission whatsapp_business_management in the provider's app settings.", 0},
-	4:             {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The app asked the provider too much.", 5 * time.Minute},
-	10:            {crm.KindConflict, crm.CodeProviderBlocked, "", "The token may not do this. Assign the messaging account with full control to the system user, then connect it again.", 0},
-	33:            {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider does not know this number any more. Look at it in the provider's business settings.", 0},
-	104:           {crm.KindConflict, crm.CodeTokenInvalid, "", "The provider got no token. " + renewToken, 0},
-	190:           {crm.KindConflict, crm.CodeTokenInvalid, "", "The token of the messaging account has expired or was revoked. " + renewToken, 0},
-	200:           {crm.KindConflict, crm.CodeProviderBlocked, "", "The token may not act for this account. Assign the messaging account with full control to the system user, then connect it again.", 0},
-	368:           {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has blocked the account for a while, because it broke its rules. See the account's quality page in the provider's business settings.", 0},
-	803:           {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider does not know this number or account. Look at it in the provider's business settings.", 0},
-	80007:         {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The messaging account asked the provider too much.", 5 * time.Minute},
-	80008:         {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The messaging account asked the provider too much.", 5 * time.Minute},
-	131000:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "Something went wrong at the provider. Try again in a few minutes.", time.Minute},
-	131005:        {crm.KindConflict, crm.CodeProviderBlocked, "", "The token lacks a permission. Create one with whatsapp_business_messaging and whatsapp_business_management, then connect the account again.", 0},
-	131016:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is overloaded. Try again in a few minutes.", time.Minute},
-	131031:        {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has locked the account. See its quality page in the provider's business settings, and ask for a review there.", 0},
-	131037:        {crm.KindConflict, crm.CodeProviderBlocked, "", "The display name is not approved yet. Wait for its review, or ask for another name: POST /v1/phone-numbers/{id}/display-name.", 0},
-	131042:        {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has no valid payment method. Attach a card to the messaging account in the provider's billing settings.", 0},
-	131045:        {crm.KindConflict, crm.CodeNotRegistered, "", "The registration of the number is not valid any more. Register it again: POST /v1/phone-numbers/{id}/register.", 0},
-	131057:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is changing the number at the moment. Try again in a few minutes.", time.Minute},
-	133000:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The end of the registration was not completed. Deregister the number again.", time.Minute},
-	133004:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is not available for a moment. Try again in a few minutes.", time.Minute},
-	133005:        {crm.KindInvalid, crm.CodePINWrong, "/pin", "pin is not the one that the number has. Do not guess: the provider locks the number after a few. A forgotten PIN is removed in the provider's business settings, under two-step verification.", 0},
-	133006:        {crm.KindConflict, crm.CodeNotVerified, "", "The number must be verified before it is registered. " + askForCode, 0},
-	133008:        {crm.KindRateLimited, crm.CodePINLocked, "", "Too many wrong PINs were tried, so the provider takes none for now. Find out the PIN meanwhile, or remove it in the provider's business settings.", time.Hour},
-	133009:        {crm.KindRateLimited, crm.CodePINLocked, "", "PINs were tried too fast. Wait a minute, then enter the right one.", time.Minute},
-	133010:        {crm.KindConflict, crm.CodeNotRegistered, "", "The number is not registered. Register it: POST /v1/phone-numbers/{id}/register.", 0},
-	133015:        {crm.KindRateLimited, crm.CodeRegistrationLimit, "", "The number was removed elsewhere a moment ago, so the provider does not register it yet.", 5 * time.Minute},
-	133016:        {crm.KindRateLimited, crm.CodeRegistrationLimit, "", "The number was registered and deregistered too often: the provider has closed it for up to 72 hours.", crm.RegistrationPeriod},
-	136024:        {crm.KindConflict, crm.CodeNotVerified, "", "The number is verified already. Register it: POST /v1/phone-numbers/{id}/register.", 0},
-	139101:        {crm.KindConflict, crm.CodeBlockListFull, "", "The number has blocked 64,000 users, and the provider takes no more. Unblock some first.", 0},
-	139102:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The block list was being changed at the same moment. Try again, and read a list from its first page.", 0},
-	139103:        {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider could not change or read its block list. Try again in a few minutes.", time.Minute},
-	codeWrongCode: {crm.KindInvalid, crm.CodeVerificationWrong, "/code", "code is not the one that was sent last, or it has expired. Enter the latest one, or ask for a new one.", 0},
-	codeParameter: {crm.KindProvider, crm.CodeProviderRefused, "", "The provider does not accept this. Change what you sent, then try again.", 0},
+	0:                 {crm.KindConflict, crm.CodeTokenInvalid, "", "The provider does not accept the token of the messaging account. " + renewToken, 0},
+	1:                 {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider could not handle the request. Try again in a few minutes.", time.Minute},
+	2:                 {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is not available. Try again in a few minutes.", time.Minute},
+	3:                 {crm.KindConflict, crm.CodeProviderBlocked, "", "The app may not do this at the provider. Give it the permission whatsapp_business_management in the provider's app settings.", 0},
+	4:                 {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The app asked the provider too much.", 5 * time.Minute},
+	10:                {crm.KindConflict, crm.CodeProviderBlocked, "", "The token may not do this. Assign the messaging account with full control to the system user, then connect it again.", 0},
+	33:                {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider does not know this number any more. Look at it in the provider's business settings.", 0},
+	104:               {crm.KindConflict, crm.CodeTokenInvalid, "", "The provider got no token. " + renewToken, 0},
+	190:               {crm.KindConflict, crm.CodeTokenInvalid, "", "The token of the messaging account has expired or was revoked. " + renewToken, 0},
+	200:               {crm.KindConflict, crm.CodeProviderBlocked, "", "The token may not act for this account. Assign the messaging account with full control to the system user, then connect it again.", 0},
+	368:               {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has blocked the account for a while, because it broke its rules. See the account's quality page in the provider's business settings.", 0},
+	803:               {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider does not know this number or account. Look at it in the provider's business settings.", 0},
+	80007:             {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The messaging account asked the provider too much.", 5 * time.Minute},
+	80008:             {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The messaging account asked the provider too much.", 5 * time.Minute},
+	131000:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "Something went wrong at the provider. Try again in a few minutes.", time.Minute},
+	131005:            {crm.KindConflict, crm.CodeProviderBlocked, "", "The token lacks a permission. Create one with whatsapp_business_messaging and whatsapp_business_management, then connect the account again.", 0},
+	131016:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is overloaded. Try again in a few minutes.", time.Minute},
+	131031:            {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has locked the account. See its quality page in the provider's business settings, and ask for a review there.", 0},
+	131037:            {crm.KindConflict, crm.CodeProviderBlocked, "", "The display name is not approved yet. Wait for its review, or ask for another name: POST /v1/phone-numbers/{id}/display-name.", 0},
+	131042:            {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider has no valid payment method. Attach a card to the messaging account in the provider's billing settings.", 0},
+	131045:            {crm.KindConflict, crm.CodeNotRegistered, "", "The registration of the number is not valid any more. Register it again: POST /v1/phone-numbers/{id}/register.", 0},
+	131057:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is changing the number at the moment. Try again in a few minutes.", time.Minute},
+	133000:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The end of the registration was not completed. Deregister the number again.", time.Minute},
+	133004:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is not available for a moment. Try again in a few minutes.", time.Minute},
+	133005:            {crm.KindInvalid, crm.CodePINWrong, "/pin", "pin is not the one that the number has. Do not guess: the provider locks the number after a few. A forgotten PIN is removed in the provider's business settings, under two-step verification.", 0},
+	codeNotVerified:   {crm.KindConflict, crm.CodeNotVerified, "", "The number must be verified before it is registered. " + askForCode, 0},
+	133008:            {crm.KindRateLimited, crm.CodePINLocked, "", "Too many wrong PINs were tried, so the provider takes none for now. Find out the PIN meanwhile, or remove it in the provider's business settings.", time.Hour},
+	133009:            {crm.KindRateLimited, crm.CodePINLocked, "", "PINs were tried too fast. Wait a minute, then enter the right one.", time.Minute},
+	codeNotRegistered: {crm.KindConflict, crm.CodeNotRegistered, "", "The number is not registered. Register it: POST /v1/phone-numbers/{id}/register.", 0},
+	133015:            {crm.KindRateLimited, crm.CodeRegistrationLimit, "", "The number was removed elsewhere a moment ago, so the provider does not register it yet.", 5 * time.Minute},
+	133016:            {crm.KindRateLimited, crm.CodeRegistrationLimit, "", "The number was registered and deregistered too often: the provider has closed it for up to 72 hours.", crm.RegistrationPeriod},
+	136024:            {crm.KindConflict, crm.CodeNotVerified, "", "The number is verified already. Register it: POST /v1/phone-numbers/{id}/register.", 0},
+	139101:            {crm.KindConflict, crm.CodeBlockListFull, "", "The number has blocked 64,000 users, and the provider takes no more. Unblock some first.", 0},
+	139102:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The block list was being changed at the same moment. Try again, and read a list from its first page.", 0},
+	139103:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider could not change or read its block list. Try again in a few minutes.", time.Minute},
+	codeWrongCode:     {crm.KindInvalid, crm.CodeVerificationWrong, "/code", "code is not the one that was sent last, or it has expired. Enter the latest one, or ask for a new one.", 0},
+	codeParameter:     {crm.KindProvider, crm.CodeProviderRefused, "", "The provider does not accept this. Change what you sent, then try again.", 0},
 }
 
 // subRefusals are those of code 100 by their subcode (outbound.md 8.3).
@@ -85,7 +87,7 @@ var subRefusals = map[int]refusal{
 	subcodeCodesUsedUp: {crm.KindConflict, crm.CodeVerificationTries, "", "The provider takes no more codes for now: too many were wrong. " + askForCode, 0},
 	2388103:            {crm.KindConflict, crm.CodeNumberNotMovable, "", "The provider does not let this number move here. Look at it in the provider's business settings of the account that has it.", 0},
 	2494100:            {crm.KindProvider, crm.CodeProviderUnreachable, "", "The provider is maintaining the number. Try again in a few minutes.", 5 * time.Minute},
-	2207051:            refusals[133010],
+	2207051:            refusals[codeNotRegistered],
 	2593107:            historyClosed,
 	2593108:            historyClosed,
 }

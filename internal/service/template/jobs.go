@@ -242,9 +242,7 @@ func problemOf(action crm.TemplateAction, cause error, now time.Time) *crm.Templ
 	switch {
 	case errors.As(cause, &refusal):
 		out.ProviderError = refusal.Provider()
-		if out.Detail = refusal.Details; refusal.Details == "" {
-			out.Detail = refusal.Title
-		}
+		out.Detail = sentence(refusal.ProviderError)
 	case errors.As(cause, &ours):
 		out.Detail = ours.Message
 	}

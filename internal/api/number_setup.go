@@ -13,7 +13,8 @@ type AddPhoneNumber struct {
 	MessagingAccountID string `json:"messagingAccountId,omitempty" maxLength:"64" doc:"Id of the messaging account. You can omit it if the workspace has one only."`
 	CountryCode        string `json:"countryCode,omitempty" needed:"true" maxLength:"8" doc:"Country code of the number." example:"1"`
 	Number             string `json:"number,omitempty" needed:"true" maxLength:"40" doc:"The number without its country code." example:"6505551234"`
-	VerifiedName       string `json:"verifiedName,omitempty" needed:"true" doc:"Display name that contacts see: 3 to 512 characters, with a letter. The provider reviews it." example:"Lucky Shrub"`
+	VerifiedName       string `json:"verifiedName,omitempty" doc:"Display name that contacts see: 3 to 512 characters, with a letter, without emoji. The provider reviews it. You can omit it for a number that moves: it keeps its name." example:"Lucky Shrub"`
+	Migrate            bool   `json:"migrate,omitempty" doc:"The number moves here from another account or provider. Switch two-step verification off there first. It keeps its display name, and its templates of high quality."`
 }
 
 // RequestVerificationCode asks for a code.
@@ -139,10 +140,10 @@ var setupCalls = []int{404, 409, 502, 503}
 func numberSetupRoutes(s *Server) {
 	register(s, operation{id: "add-phone-number", method: http.MethodPost, path: "/v1/phone-numbers", tag: numbersTag, status: http.StatusCreated, errors: []int{409, 502, 503}, whole: true,
 		scope: crm.ScopeAccountsWrite, act: "phone_number.added", summary: "Add a phone number",
-		description: "Adds a number to a messaging account at the provider. It must not be active in the provider's app. Then verify and register it.",
+		description: "Adds a number to a messaging account at the provider. It must not be active in the provider's app. With `migrate`, a number moves here from another account or provider. Then verify and register it.",
 		example:     AddPhoneNumber{CountryCode: "1", Number: "6505551234", VerifiedName: "Lucky Shrub"}},
 		func(ctx context.Context, a crm.Actor, in *addNumberInput) (*numberOutput, error) {
-			n, err := s.svc.Onboarding.AddNumber(ctx, a, crm.NewNumber{AccountID: in.Body.MessagingAccountID, CountryCode: in.Body.CountryCode, Number: in.Body.Number, Name: in.Body.VerifiedName})
+			n, err := s.svc.Onboarding.AddNumber(ctx, a, crm.NewNumber{AccountID: in.Body.MessagingAccountID, CountryCode: in.Body.CountryCode, Number: in.Body.Number, Name: in.Body.VerifiedName, Migrate: in.Body.Migrate})
 			return &numberOutput{renderNumber(n)}, err
 		})
 	register(s, operation{id: "get-phone-number-setup", method: http.MethodGet, path: "/v1/phone-numbers/{id}/setup", tag: numbersTag, errors: []int{404},

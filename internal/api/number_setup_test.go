@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -106,6 +107,36 @@ func TestANumberIsSetUp(t *testing.T) {
 		w.post(path+"/deregister", nil, 409, crm.CodeNotRegistered)
 		if stored := w.Rows("SELECT * FROM number_attempts"); strings.Contains(dumpRows(stored), "111222") {
 			t.Error("a PIN is stored")
+		}
+	})
+}
+
+// A number moves here from another account: it keeps its name, is verified and registered
+// anew, and stays where it is while two-step verification is on there.
+func TestANumberMovesHere(t *testing.T) {
+	onOnboarding(t, testkit.Options{StatusDelay: time.Millisecond}, func(w onboardingWorld) {
+		move := func(number string, more map[string]any, status int, code crm.Code) testkit.Response {
+			w.t.Helper()
+			body := map[string]any{"messagingAccountId": w.Rows("SELECT id FROM messaging_accounts WHERE workspace_id = '%s'", w.WorkspaceID)[0]["id"], "countryCode": "1", "number": number, "migrate": true}
+			maps.Copy(body, more)
+			return w.post("/v1/phone-numbers", body, status, code)
+		}
+		w.signUp(`{"number":"+14155550181","name":"Lucky Shrub"}`)
+		w.post("/v1/phone-numbers", map[string]any{"countryCode": "1", "number": "4155550181", "verifiedName": "Lucky Shrub"}, 409, crm.CodeNumberExists)
+		move("4155550181", map[string]any{"verifiedName": "Lucky Shrub 🌵"}, 422, crm.CodeParameterInvalid)
+		moved := move("4155550181", nil, 201, "")
+		if moved.Text("verifiedName") != "Lucky Shrub" || moved.Text("number") != "+14155550181" {
+			t.Errorf("moved: %s", moved.Body)
+		}
+		path := "/v1/phone-numbers/" + moved.Text("id")
+		w.post(path+"/register", map[string]any{"pin": "482931"}, 409, crm.CodeNotVerified)
+		w.post(path+"/verification-code", map[string]any{"method": "sms"}, 200, "")
+
+		end := w.signUp(`{"number":"+14155550182"}`)
+		number := w.post("/v1/onboarding/signup", end, 201, "").Text("phoneNumbers", "0", "id")
+		w.post("/v1/phone-numbers/"+number+"/register", map[string]any{"pin": "482931"}, 200, "")
+		if r := move("4155550182", nil, 409, crm.CodeNumberNotMovable); !strings.Contains(string(r.Body), "Switch it off there") {
+			t.Errorf("with two-step verification: %s", r.Body)
 		}
 	})
 }

@@ -63,6 +63,9 @@ type AccountFacts struct {
 type NewNumber struct {
 	// AccountID is ours; "" where the workspace has one account only.
 	AccountID, CountryCode, Number, Name string
+	// Migrate says that the number moves here from another account or provider, with its
+	// display name and its templates (outbound.md 5.6).
+	Migrate bool
 }
 
 // Bounds of display names.
@@ -96,7 +99,9 @@ func (n NewNumber) Check(f *Faults) NewNumber {
 		national = strings.TrimLeft(national, "0")
 	}
 	n.Number = national
-	CheckDisplayName("/verifiedName", n.Name, f)
+	if !n.Migrate || n.Name != "" {
+		CheckDisplayName("/verifiedName", n.Name, f)
+	}
 	return n
 }
 
@@ -120,10 +125,16 @@ func CheckDisplayName(pointer, name string, f *Faults) {
 	if !strings.ContainsFunc(name, unicode.IsLetter) {
 		f.Add(pointer, CodeParameterInvalid, "%s has at least one letter.", field)
 	}
+	if strings.ContainsFunc(name, isSymbol) {
+		f.Add(pointer, CodeParameterInvalid, "%s has no emoji and no symbols: the provider rejects them.", field)
+	}
 	if strings.Contains(strings.ToLower(name), "://") || strings.HasPrefix(strings.ToLower(name), "www.") {
 		f.Add(pointer, CodeParameterInvalid, "%s is a name and no address of a website.", field)
 	}
 }
+
+// isSymbol says whether a character is an emoji or a picture, which no name has.
+func isSymbol(r rune) bool { return unicode.Is(unicode.So, r) && r != '®' && r != '™' && r != '°' }
 
 // nameRejections are the provider's reasons against a display name (inbound.md 5), each
 // with what to do.

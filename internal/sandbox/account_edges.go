@@ -62,6 +62,8 @@ func (c *call) addNumber(a *account) *graphError {
 		return invalid("The parameters cc and phone_number must be a phone number.")
 	case p.str("verified_name") == "" && !p.flag("migrate_phone_number"):
 		return invalid("The parameter verified_name is required.")
+	case p.flag("migrate_phone_number") && c.book.phone(number) != nil && c.book.phone(number).account != a:
+		return c.moveNumber(a, c.book.phone(number))
 	case c.book.phone(number) != nil:
 		return templateError(2388012, "Phone number already exists", "The phone number has been added already.")
 	case len(a.list()) >= maxNumbers:
@@ -69,6 +71,25 @@ func (c *call) addNumber(a *account) *graphError {
 	}
 	added := c.addPhone(a, Phone{Number: "+" + number, Name: p.str("verified_name"), Unverified: true, Unreviewed: true})
 	c.effect = "added number " + added.id
+	return c.ok(object{{"id", added.id}})
+}
+
+// moveNumber takes a number out of another account: it is verified and registered anew here,
+// and keeps its name (outbound.md 5.6).
+func (c *call) moveNumber(a *account, old *phone) *graphError {
+	old.mu.Lock()
+	locked := old.pin != ""
+	old.mu.Unlock()
+	if locked {
+		return templateError(2388001, "Two-step verification is on", "Turn off two-step verification of the number in the account that it moves from.")
+	}
+	from := old.account
+	from.mu.Lock()
+	from.phones = slices.DeleteFunc(from.phones, func(p *phone) bool { return p == old })
+	from.mu.Unlock()
+	c.book.remove(old.id)
+	added := c.addPhone(a, Phone{Number: "+" + old.number, Name: old.name, Unverified: true})
+	c.effect = "moved number " + added.id
 	return c.ok(object{{"id", added.id}})
 }
 

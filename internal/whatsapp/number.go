@@ -32,8 +32,13 @@ func (c *Client) order(ctx context.Context, token, path string, query url.Values
 
 // AddNumber adds a number to an account and returns the provider's identifier of it
 // (outbound.md 5.1). countryCode and number are digits.
-func (c *Client) AddNumber(ctx context.Context, token, wabaID, countryCode, number, name string) (id string, err error) {
-	body, err := json.Marshal(map[string]string{"cc": countryCode, "phone_number": number, "verified_name": name})
+func (c *Client) AddNumber(ctx context.Context, token, wabaID string, n crm.NewNumber) (id string, err error) {
+	body, err := json.Marshal(struct {
+		CountryCode string `json:"cc"`
+		Number      string `json:"phone_number"`
+		Name        string `json:"verified_name,omitempty"`
+		Migrate     bool   `json:"migrate_phone_number,omitempty"`
+	}{n.CountryCode, n.Number, n.Name, n.Migrate})
 	if err != nil {
 		return "", err
 	}

@@ -95,7 +95,7 @@ func (s *Onboarding) addTo(ctx context.Context, actor crm.Actor, acc crm.Messagi
 	}
 	if !added {
 		bounded, cancel := context.WithTimeout(ctx, s.callLimit())
-		id, failure := a.client.AddNumber(bounded, a.token, acc.ProviderID, req.CountryCode, req.Number, req.Name)
+		id, failure := a.client.AddNumber(bounded, a.token, acc.ProviderID, req)
 		cancel()
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), s.callLimit())
 		defer cancel()

@@ -1,4 +1,4 @@
-import { Group, Select, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +16,9 @@ export function AddNumber({ close, done }: { close: () => void; done: () => void
   const [countryCode, setCountryCode] = useState('');
   const [number, setNumber] = useState('');
   const [verifiedName, setName] = useState('');
+  const [migrate, setMigrate] = useState(false);
   const save = useMutation({
-    mutationFn: () => withRecentSignIn(() => api.phoneNumbers.add({ countryCode: countryCode.replace(/^\+/, ''), number, verifiedName: verifiedName.trim(), messagingAccountId: account ?? undefined })),
+    mutationFn: () => withRecentSignIn(() => api.phoneNumbers.add({ countryCode: countryCode.replace(/^\+/, ''), number, verifiedName: verifiedName.trim() || undefined, migrate: migrate || undefined, messagingAccountId: account ?? undefined })),
     onSuccess: () => {
       done();
       close();
@@ -33,7 +34,8 @@ export function AddNumber({ close, done }: { close: () => void; done: () => void
         <TextInput w={120} label={t('numbers.countryCode')} dir="ltr" inputMode="tel" placeholder="+1" required value={countryCode} error={fault('/countryCode')} onChange={(e) => setCountryCode(e.currentTarget.value)} data-autofocus />
         <TextInput className="ob-grow" label={t('numbers.number')} dir="ltr" inputMode="tel" placeholder="650 555 1234" required value={number} error={fault('/number')} onChange={(e) => setNumber(e.currentTarget.value)} />
       </Group>
-      <TextInput label={t('numbers.name')} description={t('numbers.nameHint')} dir="auto" required minLength={3} value={verifiedName} error={fault('/verifiedName')} onChange={(e) => setName(e.currentTarget.value)} />
+      <Checkbox label={t('numbers.migrate')} description={t('numbers.migrateHint')} checked={migrate} onChange={(e) => setMigrate(e.currentTarget.checked)} />
+      <TextInput label={t('numbers.name')} description={t(migrate ? 'numbers.nameKept' : 'numbers.nameHint')} dir="auto" required={!migrate} minLength={3} value={verifiedName} error={fault('/verifiedName')} onChange={(e) => setName(e.currentTarget.value)} />
     </FormDialog>
   );
 }

@@ -148,6 +148,9 @@ type TokenFacts struct {
 	Valid         bool
 	ExpiresAt     time.Time // zero for never
 	Missing       []string  // scopes
+	// Accounts are the provider's identifiers of the accounts that it may manage, where it is
+	// limited to some; Numbers are those of this account that it reads.
+	Accounts, Numbers []string
 	Problem       string
 }
 

@@ -243,7 +243,31 @@ func judgeToken(f OnboardingFacts, e *ChecklistEntry) {
 			}
 		}
 		e.Evidence = append(e.Evidence, Evidence{What: t.Account, Found: found, Source: sourceAsked})
+		if t.Works() {
+			e.Evidence = append(e.Evidence, Evidence{What: "What the token of " + t.Account + " reaches", Found: t.reaches(), Source: sourceAsked})
+		}
 	}
+}
+
+// reaches says which accounts and numbers the token reaches.
+func (t TokenFacts) reaches() string {
+	accounts := "every account of the business"
+	if len(t.Accounts) > 0 {
+		accounts = "accounts " + shortList(t.Accounts)
+	}
+	if len(t.Numbers) == 0 {
+		return accounts + "; no phone number of this one"
+	}
+	return accounts + "; phone numbers " + shortList(t.Numbers)
+}
+
+// shortList joins the first of a list, and says how many more there are.
+func shortList(list []string) string {
+	const shown = 10
+	if len(list) <= shown {
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:shown], ", "), len(list)-shown)
 }
 
 func tokenProblem(t TokenFacts, now time.Time) (reason, next string) {

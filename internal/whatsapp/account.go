@@ -45,10 +45,13 @@ func (t Token) Missing(wabaID string) []string {
 	return out
 }
 
+// Accounts are the accounts to which the token is limited; none where it covers all.
+func (t Token) Accounts() []string { return t.Targets["whatsapp_business_management"] }
+
 // OnlyAccount is the one object to which the management scope of the token is limited; ""
 // for none or several.
 func (t Token) OnlyAccount() string {
-	if targets := t.Targets["whatsapp_business_management"]; len(targets) == 1 {
+	if targets := t.Accounts(); len(targets) == 1 {
 		return targets[0]
 	}
 	return ""

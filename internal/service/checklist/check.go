@@ -123,7 +123,7 @@ func (s *Checklists) ask(ctx context.Context, a crm.MessagingAccount, f *crm.Onb
 	}
 	facts := crm.TokenFacts{AccountID: a.ID, Account: a.Name, Type: told.Type, Valid: told.Valid, ExpiresAt: told.ExpiresAt, Problem: told.Problem}
 	if told.Valid {
-		facts.Missing = told.Missing(a.ProviderID)
+		facts.Missing, facts.Accounts = told.Missing(a.ProviderID), told.Accounts()
 	}
 	f.Tokens = append(f.Tokens, facts)
 	if !told.Valid || len(facts.Missing) > 0 {
@@ -140,6 +140,9 @@ func (s *Checklists) ask(ctx context.Context, a crm.MessagingAccount, f *crm.Onb
 	}
 	if err != nil {
 		return nil, account.ProviderProblem(err)
+	}
+	for _, n := range numbers {
+		f.Tokens[len(f.Tokens)-1].Numbers = append(f.Tokens[len(f.Tokens)-1].Numbers, n.Number)
 	}
 	f.Accounts, f.Numbers = append(f.Accounts, business), append(f.Numbers, numbers...)
 	return numbers, nil

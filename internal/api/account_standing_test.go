@@ -2,7 +2,9 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +106,46 @@ func TestDisabledAccountSendsNothing(t *testing.T) {
 		k.EventuallyMessage(k.SendMessage(testkit.OrderShipped(person)), "delivered")
 		if status, open, _ := healthOf(t, k); open["account_disabled"] != nil {
 			t.Errorf("after it was reinstated the number is %s: %v", status, open)
+		}
+	})
+}
+
+// What was accepted before an account was disabled is sent when it is reinstated in time; both
+// are noticed at once, and told once.
+func TestAReinstatedAccountSendsWhatWaits(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		var waiting []string
+		for i := range 5 {
+			later := testkit.OrderShipped(fmt.Sprintf("+1415555%04d", 300+i))
+			later["scheduledAt"] = k.Now().Add(10 * time.Minute)
+			waiting = append(waiting, k.SendMessage(later))
+		}
+		ban := func(state string) {
+			tells(t, k, "account_update", k.Now(), map[string]any{"event": "DISABLED_UPDATE", "ban_info": map[string]any{"waba_ban_state": state, "waba_ban_date": "April 17, 2025"}})
+		}
+		began := k.Now()
+		ban("DISABLE")
+		status, open, _ := healthOf(t, k)
+		if open["account_disabled"] == nil || k.Now().Sub(began) > time.Minute {
+			t.Errorf("after %s the number is %s: %v", k.Now().Sub(began), status, open)
+		}
+		if r := k.Do(http.MethodGet, "/v1/onboarding/doctor", k.Key, nil); !strings.Contains(string(r.Body), "Ask for a review on the account's quality page") || strings.Contains(string(r.Body), "Connect it again") {
+			t.Errorf("the doctor says %s", r.Body)
+		}
+		k.Advance(20 * time.Minute)
+		k.Eventually("one was tried", func() bool { return slices.ContainsFunc(waiting, func(id string) bool { return waits(k, id) }) })
+		for _, id := range waiting {
+			if m := k.Message(id); m["status"] != "queued" && m["status"] != "scheduled" {
+				t.Errorf("while the account is disabled a message is %v", m["status"])
+			}
+		}
+		ban("REINSTATE")
+		k.Advance(6 * time.Minute)
+		for _, id := range waiting {
+			k.EventuallyMessage(id, "delivered")
+		}
+		if told := k.Count("events", "kind = 'phone_number.updated'"); told != 2 {
+			t.Errorf("it was told %d times that the number cannot and can send", told)
 		}
 	})
 }

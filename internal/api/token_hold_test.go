@@ -45,6 +45,7 @@ func TestWhatPeopleMendLosesNoMessage(t *testing.T) {
 		item         string // that the checklist tells of
 	}{
 		{"a revoked token", func(w onboardingWorld) { w.control("token", `{"valid":false}`) }, func(w onboardingWorld) { w.control("token", `{}`) }, crm.HealthToken, crm.ItemToken},
+		{"an expired token", func(w onboardingWorld) { w.control("token", `{"expiresIn":"1s"}`); w.Advance(2 * time.Second) }, func(w onboardingWorld) { w.control("token", `{}`) }, crm.HealthToken, crm.ItemToken},
 		{"a token that may not send", func(w onboardingWorld) { w.control("token", `{"scopes":["whatsapp_business_management"]}`) }, func(w onboardingWorld) { w.control("token", `{}`) }, crm.HealthToken, crm.ItemToken},
 		{"a number that was moved", func(w onboardingWorld) { onApp(w, 100, 33) }, func(w onboardingWorld) { w.Must(w.Sandbox().SetFaults()) }, crm.HealthHeld, ""},
 		{"a locked account", func(w onboardingWorld) { onApp(w, 131031, 0) }, func(w onboardingWorld) { w.Must(w.Sandbox().SetFaults()) }, crm.HealthHeld, ""},
@@ -59,10 +60,14 @@ func TestWhatPeopleMendLosesNoMessage(t *testing.T) {
 						w.t.Logf("it was told: %v; the first message: %v", w.sendings(), w.Message(ids[0]))
 					}
 				}()
+				began := w.Now()
 				for i := range 5 {
 					ids = append(ids, w.SendMessage(testkit.OrderShipped(fmt.Sprintf("+1415555%04d", 200+i))))
 				}
 				w.Eventually("it is noticed", func() bool { return len(w.sendings()) == 1 })
+				if took := w.Now().Sub(began); took > time.Minute {
+					t.Errorf("it is noticed after %s", took)
+				}
 				if c.item != "" {
 					w.becomes(c.item, crm.ItemRejected)
 				}

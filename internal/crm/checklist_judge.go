@@ -261,13 +261,13 @@ func (t TokenFacts) reaches() string {
 	return accounts + "; phone numbers " + shortList(t.Numbers)
 }
 
-// shortList joins the first of a list, and says how many more there are.
+// shortList joins the first of a list, and says whether there are more.
 func shortList(list []string) string {
 	const shown = 10
 	if len(list) <= shown {
 		return strings.Join(list, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:shown], ", "), len(list)-shown)
+	return strings.Join(list[:shown], ", ") + " and more"
 }
 
 func tokenProblem(t TokenFacts, now time.Time) (reason, next string) {

@@ -500,9 +500,12 @@ type AddPhoneNumber struct {
 	CountryCode string `json:"countryCode"`
 	// The number without its country code.
 	Number string `json:"number"`
-	// Display name that contacts see: 3 to 512 characters, with a letter. The provider
-	// reviews it.
-	VerifiedName string `json:"verifiedName"`
+	// Display name that contacts see: 3 to 512 characters, with a letter, without emoji. The
+	// provider reviews it. You can omit it for a number that moves: it keeps its name.
+	VerifiedName string `json:"verifiedName,omitempty"`
+	// The number moves here from another account or provider. Switch two-step verification
+	// off there first. It keeps its display name, and its templates of high quality.
+	Migrate bool `json:"migrate,omitempty"`
 }
 
 // AdvanceClock: see POST /v1/sandbox/clock.
@@ -17381,8 +17384,8 @@ func (r *PhoneNumbersResource) List(query ListPhoneNumbers, options ...CallOptio
 }
 
 // Add calls POST /v1/phone-numbers. Add a phone number. Adds a number to a messaging
-// account at the provider. It must not be active in the provider's app. Then verify and
-// register it.
+// account at the provider. It must not be active in the provider's app. With `migrate`,
+// a number moves here from another account or provider. Then verify and register it.
 func (r *PhoneNumbersResource) Add(ctx context.Context, request AddPhoneNumber, options ...CallOption) (*PhoneNumber, error) {
 	c := r.t.newCall("POST", "/v1/phone-numbers", options)
 	c.body = request

@@ -4455,7 +4455,7 @@ export interface paths {
         put?: never;
         /**
          * Add a phone number
-         * @description Adds a number to a messaging account at the provider. It must not be active in the provider's app. Then verify and register it.
+         * @description Adds a number to a messaging account at the provider. It must not be active in the provider's app. With `migrate`, a number moves here from another account or provider. Then verify and register it.
          */
         post: operations["add-phone-number"];
         delete?: never;
@@ -8626,10 +8626,12 @@ export interface components {
              */
             number: string;
             /**
-             * @description Display name that contacts see: 3 to 512 characters, with a letter. The provider reviews it.
+             * @description Display name that contacts see: 3 to 512 characters, with a letter, without emoji. The provider reviews it. You can omit it for a number that moves: it keeps its name.
              * @example Lucky Shrub
              */
-            verifiedName: string;
+            verifiedName?: string;
+            /** @description The number moves here from another account or provider. Switch two-step verification off there first. It keeps its display name, and its templates of high quality. */
+            migrate?: boolean;
         };
         AdvanceClock: {
             /**

@@ -15,6 +15,7 @@ const channel = () => new BroadcastChannel('signup');
 export function handBack(search: string): void {
   const query = new URLSearchParams(search);
   const ways = channel();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   ways.postMessage({ state: query.get('state') ?? '', code: query.get('code') ?? '' } satisfies Returned);
   ways.close();
 }
@@ -76,7 +77,7 @@ export function openSignup(app: SignupApp, onApp: boolean, ended: (how: Ended) =
     if (isOfProvider(e.origin, app.dialogUrl)) chosen = told(e.data) ?? chosen;
   };
   addEventListener('message', listen);
-  ways.onmessage = ({ data }: MessageEvent<Returned>) => {
+  ways.addEventListener('message', ({ data }: MessageEvent<Returned>) => {
     if (data.state !== state) return;
     stop();
     ended(data.code === '' ? null : {
@@ -86,6 +87,6 @@ export function openSignup(app: SignupApp, onApp: boolean, ended: (how: Ended) =
       phoneNumberId: chosen?.data.phone_number_id,
       redirectUrl: returnURL(),
     });
-  };
+  });
   return stop;
 }

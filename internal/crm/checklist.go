@@ -151,7 +151,7 @@ type TokenFacts struct {
 	// Accounts are the provider's identifiers of the accounts that it may manage, where it is
 	// limited to some; Numbers are those of this account that it reads.
 	Accounts, Numbers []string
-	Problem       string
+	Problem           string
 }
 
 // Works reports whether the provider takes the token for all that it is needed for.

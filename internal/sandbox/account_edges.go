@@ -63,7 +63,7 @@ func (c *call) addNumber(a *account) *graphError {
 	case p.str("verified_name") == "" && !p.flag("migrate_phone_number"):
 		return invalid("The parameter verified_name is required.")
 	case p.flag("migrate_phone_number") && c.book.phone(number) != nil && c.book.phone(number).account != a:
-		return c.moveNumber(a, c.book.phone(number))
+		return moveNumber(c, a, c.book.phone(number))
 	case c.book.phone(number) != nil:
 		return templateError(2388012, "Phone number already exists", "The phone number has been added already.")
 	case len(a.list()) >= maxNumbers:
@@ -76,7 +76,7 @@ func (c *call) addNumber(a *account) *graphError {
 
 // moveNumber takes a number out of another account: it is verified and registered anew here,
 // and keeps its name (outbound.md 5.6).
-func (c *call) moveNumber(a *account, old *phone) *graphError {
+func moveNumber(c *call, a *account, old *phone) *graphError {
 	old.mu.Lock()
 	locked := old.pin != ""
 	old.mu.Unlock()

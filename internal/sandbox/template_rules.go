@@ -102,23 +102,6 @@ func (k creationRules) check(list []any) *graphError {
 	return nil
 }
 
-// orderHeader wants a header of a kind that the details of an order may stand below.
-func orderHeader(parts []fields) *graphError {
-	ofOrder := func(b fields) bool { return strings.EqualFold(b.str("type"), "ORDER_DETAILS") }
-	if !slices.ContainsFunc(parts, func(c fields) bool { return slices.ContainsFunc(c.objects("buttons"), ofOrder) }) {
-		return nil
-	}
-	for _, c := range parts {
-		if !strings.EqualFold(c.str("type"), "HEADER") {
-			continue
-		}
-		if e := oneOf("format", c.str("format"), "TEXT", "IMAGE", "DOCUMENT"); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
 func (k creationRules) bodyLimit() int {
 	if k.offer {
 		return maxOfferBody

@@ -22,7 +22,7 @@ var ErrCode = errors.New("the provider does not take the code of the signup")
 
 // DialogURL is where a browser opens the provider's window, without its query. The provider
 // has it beside its API, on a host of its own; a stand-in has both on one (ADR 0067).
-func (c *Client) DialogURL() string {
+func DialogURL(c *Client) string {
 	base := c.base
 	if version, real := strings.CutPrefix(base, "https://graph.facebook.com/"); real {
 		base = "https://www.facebook.com/" + version

@@ -40,7 +40,7 @@ func TestDialogURL(t *testing.T) {
 		"https://graph.facebook.com/": "https://www.facebook.com/v25.0/dialog/oauth",
 		"http://127.0.0.1:9090":       "http://127.0.0.1:9090/v25.0/dialog/oauth",
 	} {
-		if got := New(base, "v25.0", nil).DialogURL(); got != want {
+		if got := DialogURL(New(base, "v25.0", nil)); got != want {
 			t.Errorf("of %s it is %s", base, got)
 		}
 	}

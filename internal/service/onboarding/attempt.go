@@ -148,7 +148,7 @@ func (s *Onboarding) place(ctx context.Context, actor crm.Actor, numberID string
 			return out, err
 		}
 	}
-	if err := s.foresee(ctx, a, o); err != nil {
+	if err := foresee(ctx, s, a, o); err != nil {
 		return out, err
 	}
 	try, err := s.begin(ctx, actor, a.number, o)
@@ -159,25 +159,6 @@ func (s *Onboarding) place(ctx context.Context, actor crm.Actor, numberID string
 	failure := o.call(bounded, a.client, a.token, a.number.ProviderID)
 	cancel()
 	return s.end(context.WithoutCancel(ctx), actor, a, o, try, failure, save)
-}
-
-// foresee refuses what the provider would refuse by what it says of the number. Where it says
-// nothing, it is asked.
-func (s *Onboarding) foresee(ctx context.Context, a access, o order) error {
-	if o.known == nil {
-		return nil
-	}
-	bounded, cancel := context.WithTimeout(ctx, s.callLimit())
-	defer cancel()
-	facts, err := a.client.Number(bounded, a.token, a.number.ProviderID)
-	if err != nil {
-		return nil //nolint:nilerr // what is asked then fails for the same reason, and says so
-	}
-	if code := o.known(facts); code != 0 {
-		m := meaning(code, 0)
-		return crm.Errorf(m.kind, m.code, "%s", m.text)
-	}
-	return nil
 }
 
 // begin stores the intent, unless the provider would refuse it or is asked already.

@@ -2,6 +2,7 @@ package onboarding
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -163,4 +164,23 @@ func explain(a attempt, failure error) error {
 	}
 	e.Provider, e.RetryAfter = refused.Provider(), max(m.wait, refused.RetryAfter)
 	return e.Because(failure)
+}
+
+// foresee refuses what the provider would refuse by what it says of the number. Where it says
+// nothing, it is asked.
+func foresee(ctx context.Context, s *Onboarding, a access, o order) error {
+	if o.known == nil {
+		return nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, s.callLimit())
+	defer cancel()
+	facts, err := a.client.Number(bounded, a.token, a.number.ProviderID)
+	if err != nil {
+		return nil //nolint:nilerr // what is asked then fails for the same reason, and says so
+	}
+	if code := o.known(facts); code != 0 {
+		m := meaning(code, 0)
+		return crm.Errorf(m.kind, m.code, "%s", m.text)
+	}
+	return nil
 }

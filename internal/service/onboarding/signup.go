@@ -88,7 +88,7 @@ func (s *Onboarding) SignupApp(actor crm.Actor) (SignupApp, error) {
 	if err != nil {
 		return SignupApp{}, err
 	}
-	return SignupApp{Available: true, AppID: app.ID, Configuration: app.SignupConfig, GraphVersion: s.opt.GraphVersion, DialogURL: client.DialogURL()}, nil
+	return SignupApp{Available: true, AppID: app.ID, Configuration: app.SignupConfig, GraphVersion: s.opt.GraphVersion, DialogURL: whatsapp.DialogURL(client)}, nil
 }
 
 func (s *Onboarding) appOf(live bool) whatsapp.App {

@@ -64,9 +64,9 @@ test('every button that the provider knows is added, filled in and previewed', a
     { type: 'URL', text: 'See the lamps', url: 'https://lucky-shop.example/lamps', app_deep_link: { meta_app_id: 634974688087057, android_deep_link: 'luckyshop://lamps', android_fallback_playstore_url: 'https://lucky-shop.example/lamps' } },
     { type: 'CATALOG', text: 'View catalog' },
   ]);
-  await call('DELETE', `/v1/templates/${(await named('all_buttons'))[0].id}`);
 
   await open(page, '/templates/new');
+  await call('DELETE', `/v1/templates/${(await named('all_buttons'))[0].id}`); // no page shows it any more
   await page.getByText('Authentication', { exact: true }).first().click();
   await page.getByRole('combobox', { name: 'How the code gets into the app' }).click();
   await page.getByRole('option', { name: 'It is filled in without a tap' }).click();

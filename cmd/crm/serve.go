@@ -137,20 +137,21 @@ curl -s %s/_sandbox/phones/+14155550199
 `
 
 type sandboxCommand struct {
-	Listen       string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN"`
-	CallbackURL  string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
-	AppSecret    string        `help:"Signs the webhooks. By default it is random and changes at each start, like the two tokens." env:"CRM_SANDBOX_APP_SECRET"`
-	VerifyToken  string        `help:"Token that the handshake sends." env:"CRM_SANDBOX_VERIFY_TOKEN"`
-	Token        string        `help:"System User Token that the simulator accepts." env:"CRM_SANDBOX_TOKEN"`
-	ControlToken string        `help:"Bearer token that the control API requires. By default every program on this machine may use the control API." env:"CRM_SANDBOX_CONTROL_TOKEN"`
-	Seed         int64         `help:"Fixes all ids and delays, for tests. Do not use it with the database of an earlier start: ids would repeat. By default it is random." env:"CRM_SANDBOX_SEED"`
-	StatusDelay  time.Duration `help:"Base delay before each status." default:"30ms" env:"CRM_SANDBOX_STATUS_DELAY"`
-	Batch        int           `help:"Maximum number of waiting items in one webhook." default:"1" env:"CRM_SANDBOX_BATCH"`
-	AutoRead     bool          `help:"Simulated phones read each message." env:"CRM_SANDBOX_AUTO_READ"`
-	Throughput   int           `help:"Messages per second that a number accepts." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
-	Numbers      int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
-	PairLimit    bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
-	Retry        []string      `help:"Pauses before a webhook that got no 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
+	Listen         string        `help:"Address to listen on; keep it on loopback." default:"127.0.0.1:8090" env:"CRM_SANDBOX_LISTEN"`
+	CallbackURL    string        `help:"Where webhooks are posted." env:"CRM_SANDBOX_CALLBACK_URL"`
+	AppSecret      string        `help:"Signs the webhooks. By default it is random and changes at each start, like the two tokens." env:"CRM_SANDBOX_APP_SECRET"`
+	VerifyToken    string        `help:"Token that the handshake sends." env:"CRM_SANDBOX_VERIFY_TOKEN"`
+	Token          string        `help:"System User Token that the simulator accepts." env:"CRM_SANDBOX_TOKEN"`
+	ControlToken   string        `help:"Bearer token that the control API requires. By default every program on this machine may use the control API." env:"CRM_SANDBOX_CONTROL_TOKEN"`
+	Seed           int64         `help:"Fixes all ids and delays, for tests. Do not use it with the database of an earlier start: ids would repeat. By default it is random." env:"CRM_SANDBOX_SEED"`
+	StatusDelay    time.Duration `help:"Base delay before each status." default:"30ms" env:"CRM_SANDBOX_STATUS_DELAY"`
+	Batch          int           `help:"Maximum number of waiting items in one webhook." default:"1" env:"CRM_SANDBOX_BATCH"`
+	AutoRead       bool          `help:"Simulated phones read each message." env:"CRM_SANDBOX_AUTO_READ"`
+	Throughput     int           `help:"Messages per second that a number accepts." default:"80" env:"CRM_SANDBOX_THROUGHPUT"`
+	Numbers        int           `help:"How many numbers the account has." default:"1" env:"CRM_SANDBOX_NUMBERS"`
+	PairLimit      bool          `help:"Enforce the provider's limit per pair of numbers." env:"CRM_SANDBOX_PAIR_LIMIT"`
+	TemplateReview string        `help:"How templates are reviewed: approve, reject, manual, or content (by what they say)." enum:"approve,reject,manual,content" default:"content" env:"CRM_SANDBOX_TEMPLATE_REVIEW"`
+	Retry          []string      `help:"Pauses before a webhook that got no 200 is posted again." env:"CRM_SANDBOX_RETRY" placeholder:"DURATION"`
 	config.Log
 }
 
@@ -177,7 +178,7 @@ func (c *sandboxCommand) Run(ctx context.Context) error {
 		retry = append(retry, d)
 	}
 	s, err := app.ListenSandbox(c.Listen, sandbox.Config{Seed: c.Seed, AppSecret: c.AppSecret, VerifyToken: c.VerifyToken, Token: c.Token,
-		CallbackURL: c.CallbackURL, StatusDelay: c.StatusDelay, WebhookBatch: c.Batch, AutoRead: c.AutoRead, PairLimit: c.PairLimit,
+		CallbackURL: c.CallbackURL, StatusDelay: c.StatusDelay, WebhookBatch: c.Batch, AutoRead: c.AutoRead, PairLimit: c.PairLimit, TemplateReview: c.TemplateReview,
 		WebhookRetry: retry, Accounts: []sandbox.Account{account}, Logger: log,
 		Control: sandbox.Control{Open: c.ControlToken == "", Token: c.ControlToken, Clock: true}})
 	if err != nil {

@@ -44,11 +44,37 @@ type OnboardingBadge struct {
 	State       string          `json:"state" enum:"not_eligible,eligible,requested,approved,rejected" doc:"How far it has come."`
 	Reason      string          `json:"reason" doc:"Why it is so; empty if there is nothing to say."`
 	Needs       []crm.BadgeNeed `json:"needs" nullable:"false" doc:"What the service wants to see before it asks for the badge, with the figures. The provider names none; they are the service's own."`
+	Rule        crm.BadgeRule   `json:"rule" doc:"What counts as regular broadcasts."`
+	Days        []crm.BadgeDay  `json:"days" nullable:"false" doc:"The days of the period on which templates were sent, and whether each counts."`
+	Package     *BadgePackage   `json:"package" doc:"The request for a person to submit, where the provider's API did not take it; null otherwise."`
 	RequestedAt *time.Time      `json:"requestedAt" doc:"When it was last requested; null if it never was."`
 	DecidedAt   *time.Time      `json:"decidedAt" doc:"When the provider last decided; null if it has not."`
 	NextTryAt   *time.Time      `json:"nextTryAt" doc:"The earliest time of a new request after a refusal; null for now."`
 	CheckedAt   *time.Time      `json:"checkedAt" doc:"When the service last looked after it; null if it has not yet."`
 	NextAction  string          `json:"nextAction" doc:"What to do next, in a sentence; empty if nothing is to be done."`
+}
+
+// BadgePackage is a request for the badge that a person submits at the provider.
+type BadgePackage struct {
+	Link           string      `json:"link" doc:"Where it is submitted: the phone numbers of the account in the provider's manager. Choose the number, then Official business account."`
+	Number         string      `json:"number" doc:"The phone number that it is for."`
+	Because        string      `json:"because" doc:"What the provider said when it did not take the request by its API."`
+	Website        string      `json:"website" doc:"What its form asks for: the website."`
+	Country        string      `json:"country" doc:"The country in which the business mainly works."`
+	Language       string      `json:"language" doc:"The main language of the business."`
+	ParentBusiness string      `json:"parentBusiness,omitempty" doc:"The business or brand to which this one belongs."`
+	Note           string      `json:"note,omitempty" doc:"What else speaks for the business."`
+	Links          []string    `json:"links" nullable:"false" doc:"Articles about the business."`
+	PreparedAt     time.Time   `json:"preparedAt" doc:"When it was prepared."`
+	SubmittedAt    *time.Time  `json:"submittedAt" doc:"When a person submitted it; null if nobody has said so."`
+	ReportedBy     *crm.DoneBy `json:"reportedBy" doc:"Who last said how it stands; null if nobody has."`
+	ReportNote     string      `json:"reportNote,omitempty" doc:"What they wrote."`
+}
+
+// ReportBadge says how a request by hand stands.
+type ReportBadge struct {
+	State string `json:"state,omitempty" needed:"true" enum:"requested,approved,rejected" doc:"requested: you submitted it. approved, rejected: what the provider decided."`
+	Note  string `json:"note,omitempty" needed:"true" doc:"Where you saw it, or why the provider refused; at most 2000 characters."`
 }
 
 // OnboardingWebsite is the website of the business.
@@ -106,6 +132,7 @@ type (
 	}
 	onboardingWebsiteInput struct{ Body SetOnboardingWebsite }
 	badgeInput             struct{ Body RequestBadge }
+	badgeReportInput       struct{ Body ReportBadge }
 )
 
 func renderItem(e crm.ChecklistEntry) OnboardingItem {
@@ -121,9 +148,20 @@ func renderItem(e crm.ChecklistEntry) OnboardingItem {
 }
 
 func renderBadge(b crm.Badge) OnboardingBadge {
-	out := OnboardingBadge{State: string(b.State), Reason: b.Reason, Needs: b.Needs, RequestedAt: b.RequestedAt, DecidedAt: b.DecidedAt, NextTryAt: b.NextTryAt(), CheckedAt: b.CheckedAt, NextAction: b.NextAction}
+	out := OnboardingBadge{State: string(b.State), Reason: b.Reason, Needs: b.Needs, Rule: crm.RuleOfBadge(), Days: b.Days, RequestedAt: b.RequestedAt, DecidedAt: b.DecidedAt, NextTryAt: b.NextTryAt(), CheckedAt: b.CheckedAt, NextAction: b.NextAction}
 	if out.Needs == nil {
 		out.Needs = []crm.BadgeNeed{}
+	}
+	if out.Days == nil {
+		out.Days = []crm.BadgeDay{}
+	}
+	if p := b.Package; p != nil {
+		r := p.Request
+		out.Package = &BadgePackage{Link: p.Link, Number: p.Number, Because: p.Because, Website: r.Website, Country: r.Country, Language: r.Language, ParentBusiness: r.Parent, Note: r.Note,
+			Links: append([]string{}, r.Links...), PreparedAt: p.PreparedAt, SubmittedAt: p.SubmittedAt}
+		if p.Said != nil {
+			out.Package.ReportedBy, out.Package.ReportNote = &p.Said.By, p.Said.Note
+		}
 	}
 	return out
 }
@@ -181,11 +219,18 @@ func onboardingRoutes(s *Server) {
 			return &onboardingItemOutput{renderItem(out)}, err
 		})
 	register(s, operation{id: "request-badge", method: http.MethodPost, path: "/v1/onboarding/badge-request", tag: onboardingTag, errors: []int{409, 502, 503}, whole: true,
-		scope: crm.ScopeAccountsWrite, act: "badge.requested", summary: "Request the badge", description: "Asks the provider for the badge beside the name of a phone number, once everything is there that it needs. After a refusal the provider takes a new request 30 days later.",
+		scope: crm.ScopeAccountsWrite, act: "badge.requested", summary: "Request the badge", description: "Asks the provider for the badge beside the name of a phone number, once everything is there that it needs. After a refusal the provider takes a new request 30 days later. Where its API does not take the request from your app, package is what a person submits by hand.",
 		example: RequestBadge{Country: "US", Language: "en", Links: []string{"https://news.example/lucky-shrub"}}},
 		func(ctx context.Context, a crm.Actor, in *badgeInput) (*badgeOutput, error) {
 			b := in.Body
 			out, err := s.svc.Checklist.RequestBadge(ctx, a, b.PhoneNumberID, crm.BadgeRequest{Website: b.Website, Country: b.Country, Language: b.Language, Parent: b.ParentBusiness, Note: b.Note, Links: b.Links})
+			return &badgeOutput{renderBadge(out)}, err
+		})
+	register(s, operation{id: "report-badge", method: http.MethodPut, path: "/v1/onboarding/badge-request", tag: onboardingTag, errors: []int{409}, whole: true,
+		scope: crm.ScopeAccountsWrite, act: "badge.reported", summary: "Say how a request by hand stands", description: "For a request that the provider's API did not take: say that you submitted it by hand, and later what the provider decided. Where the provider tells of its decision by its API, that counts.",
+		example: ReportBadge{State: "requested", Note: "Submitted in the manager on Monday."}},
+		func(ctx context.Context, a crm.Actor, in *badgeReportInput) (*badgeOutput, error) {
+			out, err := s.svc.Checklist.ReportBadge(ctx, a, crm.BadgeState(in.Body.State), in.Body.Note)
 			return &badgeOutput{renderBadge(out)}, err
 		})
 }

@@ -170,8 +170,8 @@ func TestFromNothingToTheBadge(t *testing.T) {
 
 		// Broadcasts become regular, and the badge is requested, refused, and given.
 		w.post("/v1/onboarding/badge-request", map[string]any{"country": "US", "language": "en"}, 409, crm.CodeBadgeNotEligible)
-		for range crm.BadgeDays {
-			for i := range crm.BadgeTemplates {
+		for range crm.RuleOfBadge().Days {
+			for i := range crm.RuleOfBadge().TemplatesADay {
 				w.SendMessage(testkit.OrderShipped(fmt.Sprintf("+1415555%04d", 100+i)))
 			}
 			w.Advance(5 * 24 * time.Hour)
@@ -190,8 +190,8 @@ func TestFromNothingToTheBadge(t *testing.T) {
 			t.Errorf("after the refusal: %v", e)
 		}
 		w.post("/v1/onboarding/badge-request", map[string]any{"country": "US", "language": "en"}, 429, crm.CodeBadgeTooEarly)
-		for range crm.BadgeDays + 3 {
-			for i := range crm.BadgeTemplates {
+		for range crm.RuleOfBadge().Days + 3 {
+			for i := range crm.RuleOfBadge().TemplatesADay {
 				w.SendMessage(testkit.OrderShipped(fmt.Sprintf("+1415555%04d", 100+i)))
 			}
 			w.Advance(5 * 24 * time.Hour)

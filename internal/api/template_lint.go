@@ -26,6 +26,7 @@ type LintTemplate struct {
 // LintResult is what the provider will make of a template.
 type LintResult struct {
 	Accepted     bool          `json:"accepted" doc:"Whether the provider would take the template and review it; false if there is a finding of the severity error."`
+	Outcome      string        `json:"outcome" doc:"What will probably become of it: refused at once, rejected in review, recategorised (approved as marketing), or approved. Reviewers also mind what nobody can foretell: see the warnings and the chance."`
 	Findings     []LintFinding `json:"findings" nullable:"false" doc:"What was found; at most 100."`
 	MoreFindings int           `json:"moreFindings" doc:"Number of findings beyond these."`
 	Chance       LintChance    `json:"chance" doc:"How likely the template is to be approved, by what became of your other templates."`
@@ -65,6 +66,11 @@ func (LintFinding) FieldValues() map[string]any {
 	return map[string]any{"severity": template.LintSeverities}
 }
 
+// FieldValues lists the values of fields, for the document.
+func (LintResult) FieldValues() map[string]any {
+	return map[string]any{"outcome": template.LintOutcomes}
+}
+
 type (
 	lintTemplateInput  struct{ Body LintTemplate }
 	lintTemplateOutput struct{ Body LintResult }
@@ -91,7 +97,7 @@ func (b LintTemplate) request() template.LintRequest {
 }
 
 func renderLint(r template.LintReport) LintResult {
-	out := LintResult{Accepted: !r.Refused(), Findings: []LintFinding{}, MoreFindings: r.More,
+	out := LintResult{Accepted: !r.Refused(), Outcome: string(r.Outcome()), Findings: []LintFinding{}, MoreFindings: r.More,
 		Chance: LintChance{Cases: r.Chance.Cases, Approved: r.Chance.Approved, Reasons: []LintReason{}}}
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, LintFinding{Rule: f.Rule, Severity: string(f.Severity), Path: f.Path, Message: f.Message, Fix: f.Fix, Source: f.Source,

@@ -253,7 +253,7 @@ func (b *boarding) becomeEligible() {
 	b.api(base, "POST", "/v1/onboarding/website/confirm", map[string]any{"note": "A person looked at it."}, none)
 	l := &load{w: b.world, accepted: map[string]string{}, bodies: map[string]map[string]any{}, targets: func() []string { return []string{base} }}
 	var all sync.WaitGroup
-	for i := range crm.BadgeDays * crm.BadgeTemplates {
+	for i := range crm.RuleOfBadge().Days * crm.RuleOfBadge().TemplatesADay {
 		key := fmt.Sprintf("broadcast-%d", i)
 		all.Go(func() { l.send(key, message(fmt.Sprintf("+1415555%04d", i), key)) })
 	}
@@ -264,7 +264,7 @@ func (b *boarding) becomeEligible() {
 	err := beside.Update(context.Background(), b.workspace, func(tx *db.Tx) error {
 		i := 0
 		for _, id := range l.accepted {
-			day := time.Now().Add(-time.Duration(1+5*(i%crm.BadgeDays)) * 24 * time.Hour).Truncate(24 * time.Hour)
+			day := time.Now().Add(-time.Duration(1+5*(i%crm.RuleOfBadge().Days)) * 24 * time.Hour).Truncate(24 * time.Hour)
 			tx.Write(move, b.workspace, id, crm.LowestID(crm.PrefixMessage, day.Add(time.Duration(i)*time.Second)))
 			i++
 		}

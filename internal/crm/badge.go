@@ -1,24 +1,12 @@
 package crm
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
 	"time"
-)
-
-// What the service takes for regular broadcasts, before it asks for the badge: so many
-// days within BadgePeriod on which so many templates were sent, the first and the last one
-// so far apart. The provider names no figures.
-const (
-	BadgePeriod    = 30 * 24 * time.Hour
-	BadgeDays      = 4
-	BadgeTemplates = 10
-	BadgeSpan      = 14 * 24 * time.Hour
-	// BadgeAgain is how long the provider takes no new request after a refusal
-	// (outbound.md 5.3).
-	BadgeAgain = 30 * 24 * time.Hour
 )
 
 // BadgeNeed is one thing that the badge needs.
@@ -34,10 +22,60 @@ type Badge struct {
 	State       BadgeState  `json:"state,omitempty"`
 	Reason      string      `json:"reason,omitempty"`
 	Needs       []BadgeNeed `json:"needs,omitempty"`
+	Days        []BadgeDay  `json:"days,omitempty"`
 	NextAction  string      `json:"nextAction,omitempty"`
 	RequestedAt *time.Time  `json:"requestedAt,omitempty"`
 	DecidedAt   *time.Time  `json:"decidedAt,omitempty"`
 	CheckedAt   *time.Time  `json:"checkedAt,omitempty"`
+	// Package is the request for a person to submit, where the provider's API did not take
+	// it; nil otherwise.
+	Package *BadgePackage `json:"package,omitempty"`
+}
+
+// BadgePackage is a request for the badge that a person submits at the provider.
+type BadgePackage struct {
+	Link        string        `json:"link"`
+	Number      string        `json:"number"`
+	Because     string        `json:"because"` // what the provider said
+	Request     BadgeRequest  `json:"request"`
+	PreparedAt  time.Time     `json:"preparedAt"`
+	SubmittedAt *time.Time    `json:"submittedAt,omitempty"`
+	Said        *Confirmation `json:"said,omitempty"` // what a person last said of it
+}
+
+// byHand reports whether a person follows the request, as the provider tells nothing of it.
+func (b Badge) byHand() bool { return b.Package != nil && b.Package.SubmittedAt != nil }
+
+const (
+	submitByHand = "The provider's API did not take the request. Open the link of the package, submit it there by hand, then say so: PUT /v1/onboarding/badge-request."
+	followByHand = "Wait for the provider's decision, which comes by e-mail, and say what it is: PUT /v1/onboarding/badge-request."
+)
+
+// Prepare keeps a request that the provider's API did not take, for a person to submit.
+func (b Badge) Prepare(p BadgePackage) Badge {
+	b.Package, b.Reason, b.NextAction = &p, "", submitByHand
+	return b
+}
+
+// Hear returns the badge after what a person says of a request by hand, or ok false where
+// nothing was prepared for it.
+func (b Badge) Hear(state BadgeState, c Confirmation) (_ Badge, ok bool) {
+	if b.Package == nil || state == BadgeRequested && b.State != BadgeEligible || state != BadgeRequested && (!b.byHand() || b.State != BadgeRequested) {
+		return b, false
+	}
+	p := *b.Package
+	p.Said, b.Package = &c, &p
+	switch state {
+	case BadgeRequested:
+		p.SubmittedAt, b.RequestedAt = &c.At, &c.At
+		b.State, b.Reason, b.NextAction = state, "", followByHand
+	case BadgeApproved:
+		b.State, b.DecidedAt, b.Reason, b.NextAction = state, &c.At, "", ""
+	default:
+		b.State, b.DecidedAt, b.Reason, b.NextAction = BadgeRejected, &c.At, c.Note, ""
+	}
+	b.Package = &p
+	return b, true
 }
 
 // NextTryAt is the earliest time of a new request; nil for now.
@@ -45,7 +83,7 @@ func (b Badge) NextTryAt() *time.Time {
 	if b.State != BadgeRejected || b.DecidedAt == nil {
 		return nil
 	}
-	at := b.DecidedAt.Add(BadgeAgain)
+	at := b.DecidedAt.Add(inDays(badgeRule.AgainDays))
 	return &at
 }
 
@@ -59,9 +97,12 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 	}
 	b := old
 	at := f.At
-	b.CheckedAt, b.Needs = &at, f.badgeNeeds(items)
+	b.Days = badgeRule.Judge(f.Templates)
+	b.CheckedAt, b.Needs = &at, f.badgeNeeds(items, b.Days)
 	b.Reason, b.NextAction = "", ""
 	switch told := f.badgeTold(); {
+	case old.byHand() && old.State != BadgeEligible && told != "approved" && told != "rejected": // as a person says
+		b.Reason, b.NextAction = old.Reason, old.NextAction
 	case told == "approved":
 		b.decide(BadgeApproved, f.At)
 	case told == "rejected":
@@ -77,11 +118,11 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 		b.State = BadgeNotEligible
 	}
 	if next := b.NextTryAt(); next != nil {
-		b.Reason, b.NextAction = "The provider refused the badge.", "Get known: links to articles about the business help. A new request may be made after "+next.UTC().Format(time.RFC3339)+"."
+		b.Reason, b.NextAction = cmp.Or(b.Reason, "The provider refused the badge."), "Get known: links to articles about the business help. A new request may be made after "+next.UTC().Format(time.RFC3339)+"."
 		if f.At.Before(*next) {
 			return b
 		}
-		b.State = BadgeNotEligible
+		b.State, b.Reason, b.Package = BadgeNotEligible, "", nil
 	}
 	if b.State != BadgeNotEligible {
 		return b
@@ -91,6 +132,9 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 		return b
 	}
 	b.State, b.NextAction = BadgeEligible, "Request the badge: POST /v1/onboarding/badge-request."
+	if b.Package != nil {
+		b.NextAction = submitByHand
+	}
 	return b
 }
 
@@ -115,7 +159,7 @@ func (f OnboardingFacts) badgeTold() (told string) {
 	return ""
 }
 
-func (f OnboardingFacts) badgeNeeds(items Entries) []BadgeNeed {
+func (f OnboardingFacts) badgeNeeds(items Entries, sent []BadgeDay) []BadgeNeed {
 	registered, named := 0, 0
 	for _, n := range f.Numbers {
 		if n.Registered() {
@@ -125,10 +169,8 @@ func (f OnboardingFacts) badgeNeeds(items Entries) []BadgeNeed {
 			named++
 		}
 	}
-	span := time.Duration(0)
-	if n := len(f.Broadcasts); n > 0 {
-		span = f.Broadcasts[n-1].Sub(f.Broadcasts[0])
-	}
+	r := badgeRule
+	n, span := counted(sent)
 	days := func(d time.Duration) string { return fmt.Sprintf("%d days", int(d/(24*time.Hour))) }
 	state := func(id, need string) BadgeNeed {
 		return BadgeNeed{ID: id, Met: items[id].State == ItemDone, Have: string(items[id].State), Need: need}
@@ -137,8 +179,8 @@ func (f OnboardingFacts) badgeNeeds(items Entries) []BadgeNeed {
 		{"number_registered", registered > 0, fmt.Sprint(registered), "a phone number that is registered"},
 		{"display_name_approved", named > 0, fmt.Sprint(named), "a display name that the provider has approved"},
 		state(ItemWebsite, "a website that was checked"),
-		{"broadcast_days", len(f.Broadcasts) >= BadgeDays, fmt.Sprintf("%d days", len(f.Broadcasts)), fmt.Sprintf("broadcasts on %d days of the last 30, of %d templates at least", BadgeDays, BadgeTemplates)},
-		{"broadcast_span", span >= BadgeSpan, days(span), "broadcasts over " + days(BadgeSpan) + " at least"}}
+		{"broadcast_days", n >= r.Days, fmt.Sprintf("%d days", n), fmt.Sprintf("broadcasts on %d days of the last %d, of %d templates at least", r.Days, r.PeriodDays, r.TemplatesADay)},
+		{"broadcast_span", span >= inDays(r.SpanDays), days(span), "broadcasts over " + days(inDays(r.SpanDays)) + " at least"}}
 }
 
 var (
@@ -178,5 +220,21 @@ func (r BadgeRequest) Check(f *Faults) {
 		if u, err := url.Parse(link); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || len(link) > 500 {
 			f.Add(Pointer("links", i), CodeURLInvalid, "links has addresses of articles about the business, with https://.")
 		}
+	}
+}
+
+// CheckBadgeReport adds the faults of what a person says of a request by hand.
+func CheckBadgeReport(state BadgeState, note string, f *Faults) {
+	switch {
+	case state == "":
+		f.Add("/state", CodeRequired, "state is required: requested, approved or rejected.")
+	case state != BadgeRequested && state != BadgeApproved && state != BadgeRejected:
+		f.Add("/state", CodeNotAllowed, "state is requested, approved or rejected.")
+	}
+	switch {
+	case note == "":
+		f.Add("/note", CodeRequired, "note is required: say where you saw it, or why the provider refused.")
+	case len([]rune(note)) > 2000:
+		f.Add("/note", CodeTooLong, "note has at most 2000 characters.")
 	}
 }

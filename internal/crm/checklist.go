@@ -182,8 +182,9 @@ type OnboardingFacts struct {
 	HasSite bool
 	// SiteChanged says that another website was named since: this says nothing about it.
 	SiteChanged bool
-	// Broadcasts are the days on which templates went to many.
-	Broadcasts []time.Time
+	// Templates are how many templates were accepted on the days of the badge's period, by
+	// their beginnings in UTC.
+	Templates map[time.Time]int
 	// BadgeRejectedAt is when the provider refused the badge.
 	BadgeRejectedAt *time.Time
 }

@@ -23,6 +23,7 @@ const (
 	CodeBadgeNotEligible   Code = "badge_not_eligible"
 	CodeBadgeRequested     Code = "badge_requested_already"
 	CodeBadgeTooEarly      Code = "badge_too_early"
+	CodeBadgeNotByHand     Code = "badge_not_by_hand"
 	CodeBlockListFull      Code = "block_list_full"
 	CodePrivateKey         Code = "private_key_not_wanted"
 	CodeNoMessagingAccount Code = "no_messaging_account"
@@ -155,4 +156,8 @@ var onboardingErrors = []ErrorEntry{
 		"The badge cannot be requested again yet.",
 		"The provider takes a new request 30 days after a refusal.",
 		"Wait for the seconds in `Retry-After`; `badge.nextTryAt` says when."},
+	{CodeBadgeNotByHand, []int{409},
+		"No request for the badge waits for what you report.",
+		"You can report that a request was submitted once the service has prepared one for a person (`badge.package`), and a decision once it was submitted. What the provider tells by its API needs no report.",
+		"Look at `badge` of `GET /v1/onboarding`; request the badge first: `POST /v1/onboarding/badge-request`."},
 }

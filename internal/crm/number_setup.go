@@ -239,6 +239,10 @@ type NumberSetup struct {
 
 // BadgeRequest is what the provider wants to know before it gives a number the badge.
 type BadgeRequest struct {
-	Website, Country, Language, Parent, Note string
-	Links                                    []string
+	Website  string   `json:"website,omitempty"`
+	Country  string   `json:"country,omitempty"`
+	Language string   `json:"language,omitempty"`
+	Parent   string   `json:"parentBusiness,omitempty"`
+	Note     string   `json:"note,omitempty"`
+	Links    []string `json:"links,omitempty"`
 }

@@ -13,15 +13,15 @@ func (c *call) accountNode(a *account) node {
 	}
 	all := append(object{}, defaults...)
 	all = append(all,
-		member{"status", "ACTIVE"}, member{"country", "US"}, member{"ownership_type", "SELF"},
+		member{"country", "US"}, member{"ownership_type", "SELF"},
 		member{"primary_business_location", "US"}, member{"is_enabled_for_insights", true},
 		member{"owner_business_info", object{{"id", businessID}, {"name", a.name}}},
 		member{"marketing_messages_onboarding_status", "ONBOARDED"},
-		member{"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
-		member{"health_status", health("WABA", a.id, true)},
 	)
 	a.mu.RLock()
 	all = append(all, a.business.members()...)
+	all = append(all, member{"status", a.business.status()}, member{"whatsapp_business_manager_messaging_limit", a.business.limit()},
+		member{"health_status", health("WABA", a.id, !a.business.banned)})
 	a.mu.RUnlock()
 	return node{all: all, defaults: defaults, empty: emptyAccountFields, edges: c.accountEdges(a)}
 }

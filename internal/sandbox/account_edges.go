@@ -47,8 +47,6 @@ func (a *account) templateList() []*template {
 	return slices.Clone(a.templates)
 }
 
-const maxNumbers = 20
-
 // addNumber is POST /{waba}/phone_numbers: the number must be verified and
 // registered before it can send.
 func (c *call) addNumber(a *account) *graphError {
@@ -66,8 +64,8 @@ func (c *call) addNumber(a *account) *graphError {
 		return moveNumber(c, a, c.book.phone(number))
 	case c.book.phone(number) != nil:
 		return templateError(2388012, "Phone number already exists", "The phone number has been added already.")
-	case len(a.list()) >= maxNumbers:
-		return invalid("The account has as many phone numbers as it may have.")
+	case len(a.list()) >= a.maxNumbers():
+		return invalid("The account has as many phone numbers as it may have: %d.", a.maxNumbers())
 	}
 	added := c.addPhone(a, Phone{Number: "+" + number, Name: p.str("verified_name"), Unverified: true, Unreviewed: true})
 	c.effect = "added number " + added.id

@@ -23,6 +23,7 @@ type account struct {
 	deleted    map[string]time.Time // names of deleted templates, and when
 	business   business
 	bill       bill
+	created    []time.Time // templates, of the last hour
 
 	freeReplies int // of each number and month; the provider's when 0
 }

@@ -8,9 +8,12 @@ import (
 // business is what the provider knows of the business behind an account; account.mu
 // guards it.
 type business struct {
-	verification string // empty for verified
-	review       string // of the account; empty for approved
-	unpaid       bool   // no payment method is attached
+	verification string                  // empty for verified
+	review       string                  // of the account; empty for approved
+	unpaid       bool                    // no payment method is attached
+	banned       bool                    // the account is disabled
+	tier         string                  // how many people it may write to first in a day; empty for any number
+	reached      map[*customer]time.Time // customers whom it wrote to first, while there is a tier
 }
 
 var (
@@ -27,6 +30,13 @@ func (b *business) members() object {
 		funding = "0"
 	}
 	return object{{"business_verification_status", verification}, {"account_review_status", review}, {"primary_funding_id", funding}}
+}
+
+// isVerified reports whether the provider knows who the business is.
+func (a *account) isVerified() bool {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return a.business.verification == "" || a.business.verification == "verified"
 }
 
 // isUnpaid reports whether no payment method is attached.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"log/slog"
@@ -53,6 +54,10 @@ type Config struct {
 	// PairLimit enforces the provider's limit per pair of numbers: 45 at once,
 	// then one per 6 s.
 	PairLimit bool
+
+	// TemplateReview is how templates are reviewed: approve (when empty), reject, manual, or
+	// content, by what they say.
+	TemplateReview string
 
 	// WebhookTimeout bounds one post; 5 s when 0.
 	WebhookTimeout time.Duration
@@ -146,7 +151,7 @@ const (
 // DemoConfig returns the configuration of the demo: the default account, the
 // provider's pair limit, and phones that read what they receive.
 func DemoConfig() Config {
-	return Config{PairLimit: true, AutoRead: true, StatusDelay: 400 * time.Millisecond}
+	return Config{PairLimit: true, AutoRead: true, StatusDelay: 400 * time.Millisecond, TemplateReview: reviewContent}
 }
 
 func (c Config) withDefaults() Config {
@@ -218,6 +223,6 @@ func (c Config) settings() *settings {
 		appSecret: c.AppSecret, verifyToken: c.VerifyToken, callbackURL: c.CallbackURL,
 		statusDelay: c.StatusDelay, autoRead: c.AutoRead, pairLimit: c.PairLimit,
 		retry: c.WebhookRetry, batch: c.WebhookBatch, timeout: c.WebhookTimeout,
-		enc: encoder{hard: c.HardEscape}, templateReview: reviewApprove,
+		enc: encoder{hard: c.HardEscape}, templateReview: cmp.Or(c.TemplateReview, reviewApprove),
 	}
 }

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 )
 
@@ -19,7 +20,7 @@ type configChange struct {
 	WebhookTimeoutMs *int           `json:"webhookTimeoutMs"`
 	WebhookRetryMs   []int          `json:"webhookRetryMs"`
 	HardEscape       *bool          `json:"hardEscape"`
-	TemplateReview   *string        `json:"templateReview"` // approve, reject or manual
+	TemplateReview   *string        `json:"templateReview"` // approve, reject, manual or content
 	TemplateReviewMs *int           `json:"templateReviewMs"`
 	TemplateRules    []reviewRule   `json:"templateRules"` // an empty list for none
 	Throughput       *int           `json:"throughput"`    // of all numbers
@@ -53,8 +54,8 @@ func (c *configChange) validate() *badInput {
 			return &badInput{"webhookRetryMs", "must not be negative"}
 		}
 	}
-	if v := c.TemplateReview; v != nil && *v != reviewApprove && *v != reviewReject && *v != reviewManual {
-		return &badInput{"templateReview", "must be approve, reject or manual"}
+	if v := c.TemplateReview; v != nil && *v != reviewContent && !slices.Contains(reviewVerdicts, *v) {
+		return &badInput{"templateReview", "must be approve, reject, manual or content"}
 	}
 	return checkReviewRules(c.TemplateRules)
 }

@@ -39,13 +39,15 @@ func firstBad(list ...*badInput) *badInput {
 }
 
 // controlAccount is POST /_sandbox/accounts/{id}: the provider verifies a business,
-// reviews an account, or sees that it can pay.
+// reviews an account, sees that it can pay, disables it, or limits whom it may write to.
 func controlAccount(s *Server) func(*http.Request) (any, *badInput) {
 	return func(r *http.Request) (any, *badInput) {
 		var in struct {
 			Verification *string `json:"businessVerification"`
 			Review       *string `json:"review"`
 			Payment      *bool   `json:"payment"`
+			Status       *string `json:"status"`
+			Tier         *string `json:"tier"`
 			After        string  `json:"after"`
 		}
 		if bad := readBody(r, &in); bad != nil {
@@ -55,7 +57,8 @@ func controlAccount(s *Server) func(*http.Request) (any, *badInput) {
 		if a == nil {
 			return nil, &badInput{"id", "must be the id of a messaging account"}
 		}
-		if bad := firstBad(listed("businessVerification", in.Verification, verifications), listed("review", in.Review, reviews)); bad != nil {
+		if bad := firstBad(listed("businessVerification", in.Verification, verifications), listed("review", in.Review, reviews),
+			orListed("status", in.Status, accountStandings), orListed("tier", in.Tier, tierNames)); bad != nil {
 			return nil, bad
 		}
 		bad := later(s, in.After, func() {
@@ -69,13 +72,19 @@ func controlAccount(s *Server) func(*http.Request) (any, *badInput) {
 			if in.Review != nil {
 				tellAccount(s, a, "account_review_update", object{{"decision", *in.Review}})
 			}
+			if in.Status != nil {
+				ban(s, a, *in.Status == "DISABLED")
+			}
+			if in.Tier != nil {
+				setTier(s, a, *in.Tier)
+			}
 		})
 		return map[string]any{"id": a.id, "after": in.After}, bad
 	}
 }
 
 // controlNumber is POST /_sandbox/numbers/{own}: the provider decides on a display
-// name or on the badge, or somebody uses the number on a phone.
+// name or on the badge, rates a number or bans it, or somebody uses it on a phone.
 func controlNumber(s *Server) func(*http.Request) (any, *badInput) {
 	return func(r *http.Request) (any, *badInput) {
 		var in struct {
@@ -84,6 +93,8 @@ func controlNumber(s *Server) func(*http.Request) (any, *badInput) {
 			Badge        *string `json:"badge"`
 			Verification *string `json:"verification"`
 			OnApp        *bool   `json:"onApp"`
+			Quality      *string `json:"quality"`
+			Status       *string `json:"status"`
 			After        string  `json:"after"`
 		}
 		if bad := readBody(r, &in); bad != nil {
@@ -94,7 +105,8 @@ func controlNumber(s *Server) func(*http.Request) (any, *badInput) {
 			return nil, &badInput{"own", "must name one of the business numbers, by number or id"}
 		}
 		if bad := firstBad(listed("name", in.Name, []string{statusApproved, statusDeclined, statusPending}), listed("badge", in.Badge, []string{"APPROVED", "REJECTED"}),
-			listed("verification", in.Verification, []string{"VERIFIED", "NOT_VERIFIED", "EXPIRED"})); bad != nil {
+			listed("verification", in.Verification, []string{"VERIFIED", "NOT_VERIFIED", "EXPIRED"}),
+			orListed("quality", in.Quality, qualities), orListed("status", in.Status, standings)); bad != nil {
 			return nil, bad
 		}
 		bad := later(s, in.After, func() {
@@ -110,6 +122,12 @@ func controlNumber(s *Server) func(*http.Request) (any, *badInput) {
 			}
 			if in.Badge != nil {
 				decideBadge(s, p, *in.Badge)
+			}
+			if in.Quality != nil {
+				rate(s, p, *in.Quality)
+			}
+			if in.Status != nil {
+				p.stand(*in.Status)
 			}
 		})
 		return map[string]any{"id": p.id, "after": in.After}, bad

@@ -16,6 +16,9 @@ func (c *call) phoneFields(p *phone) object {
 	if !p.registered.Load() {
 		status = "DISCONNECTED"
 	}
+	p.account.mu.RLock()
+	tier, fine := p.account.business.limit(), !p.account.business.banned && p.registered.Load()
+	p.account.mu.RUnlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	webhook := object{{"application", c.settings.Load().callbackURL}}
@@ -27,19 +30,22 @@ func (c *call) phoneFields(p *phone) object {
 	if o := p.override.Load(); o != nil && *o != "" {
 		webhook = append(object{{"phone_number", *o}}, webhook...)
 	}
+	quality := p.state.quality
+	orString(&quality, "GREEN")
+	orKeep(&status, p.state.standing)
 	all := object{
 		{"verified_name", p.name}, {"code_verification_status", p.state.verification()},
-		{"display_phone_number", p.display}, {"quality_rating", "GREEN"},
-		{"quality_score", object{{"score", "GREEN"}}}, {"platform_type", "CLOUD_API"},
+		{"display_phone_number", p.display}, {"quality_rating", quality},
+		{"quality_score", object{{"score", quality}}}, {"platform_type", "CLOUD_API"},
 		{"throughput", object{{"level", level}}}, {"webhook_configuration", webhook},
 		{"name_status", p.state.naming.current()}, {"new_name_status", p.state.naming.next()}, {"status", status}, {"account_mode", "LIVE"},
 		{"host_platform", "CLOUD_API"}, {"is_official_business_account", p.state.badge.status == "APPROVED"}, {"is_pin_enabled", p.pin != ""},
 		{"is_on_biz_app", p.state.onApp}, {"is_preverified_number", false}, {"search_visibility", "VISIBLE"},
-		{"messaging_limit_tier", "TIER_UNLIMITED"}, {"whatsapp_business_manager_messaging_limit", "TIER_UNLIMITED"},
+		{"messaging_limit_tier", tier}, {"whatsapp_business_manager_messaging_limit", tier},
 		{"official_business_account", object{{"oba_status", p.state.badge.shown()}}},
 		{"country_code", countryOf(p.number)},
 		{"last_onboarded_time", c.Server.began.UTC().Format("2006-01-02T15:04:05+0000")},
-		{"health_status", health("PHONE_NUMBER", p.id, p.registered.Load())},
+		{"health_status", health("PHONE_NUMBER", p.id, fine && p.state.standing != standingBanned)},
 	}
 	if p.state.naming.wanted != "" {
 		all = append(all, member{"new_display_name", p.state.naming.wanted})

@@ -20,6 +20,8 @@ type phoneState struct {
 	blocked           []string // wa_ids, in order
 	codes             []qrCode
 	wrongPINs         int
+	quality           string      // empty for GREEN
+	standing          string      // in the place of connected or disconnected; empty for those
 	registrations     []time.Time // of the last 72 hours
 	closedUntil       time.Time   // to register and deregister
 }

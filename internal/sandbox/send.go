@@ -29,6 +29,9 @@ func (c *call) postMessage(p *phone, marketing bool) *graphError {
 	if e, answered := c.inject(sendKind(req), sendTo(req)); answered {
 		return e
 	}
+	if e := p.locked(); e != nil {
+		return e
+	}
 	if !p.registered.Load() {
 		return refuse(133010, "The phone number is not registered with the Cloud API.")
 	}
@@ -136,6 +139,9 @@ func (c *call) foresee(p *phone, d *draft, known standing) *failure {
 		return failureOf(131047, "")
 	case known.stopped && strings.HasPrefix(d.category, "marketing"):
 		return failureOf(131050, "")
+	}
+	if !known.window && !d.group && !p.account.reach(d.to, c.Now()) {
+		return failureOf(131048, "The account has written to as many people first as its messaging limit allows in 24 hours.")
 	}
 	for _, id := range d.mediaIDs {
 		if m := c.media.find(id, c.Now()); m == nil || m.phone != p {

@@ -32,7 +32,13 @@ func (c *call) createTemplate(a *account) *graphError {
 		return templateError(2388023, "Message template name is being deleted",
 			"The name of a deleted template can be used again after 30 days. Choose another name.")
 	}
+	if e := a.admitTemplate(c.Now()); e != nil {
+		return e
+	}
 	t.id = c.ids.nodeID()
+	if c.settings.Load().templateReview == reviewContent {
+		t.category = recategorised(t)
+	}
 	if t.category == "AUTHENTICATION" || p.has("library_template_name") {
 		t.status = "APPROVED"
 	}
@@ -112,6 +118,9 @@ func (c *call) editTemplate(n *templateNode) *graphError {
 		return e
 	}
 	next.id = t.id
+	if c.settings.Load().templateReview == reviewContent {
+		next.category = recategorised(next)
+	}
 	n.account.save(next)
 	c.review(n.account, next)
 	return c.success()

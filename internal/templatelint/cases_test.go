@@ -2,6 +2,7 @@ package templatelint_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -27,6 +28,7 @@ import (
 type lintCase struct {
 	Label       string            `json:"label"`
 	Verdict     string            `json:"verdict"`
+	Review      string            `json:"review"`
 	Rules       []string          `json:"rules"`
 	Name        string            `json:"name"`
 	Language    string            `json:"language"`
@@ -118,9 +120,13 @@ type provider struct {
 
 func newProvider(t *testing.T) *provider {
 	t.Helper()
-	s := sandbox.New(sandbox.Config{Seed: 7, Token: sandbox.DefaultToken, Control: sandbox.Control{Open: true, Clock: true}})
+	s := sandbox.New(sandbox.Config{Seed: 7, Token: sandbox.DefaultToken, TemplateReview: "content", Control: sandbox.Control{Open: true, Clock: true}})
 	front := httptest.NewServer(s.Handler())
 	t.Cleanup(front.Close)
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
+	t.Cleanup(func() { stop(); <-done })
 	return &provider{T: t, Server: s, path: front.URL + "/v25.0/200000000000001/message_templates"}
 }
 
@@ -190,10 +196,65 @@ func (p *provider) before(c lintCase) {
 		if got := p.create(made); got != "accept" {
 			p.Fatalf("%s cannot be made: %s", e.Name, got)
 		}
+		if e.Status == "rejected" {
+			p.SetTemplateStatus(e.Name, e.Language, "REJECTED", "ABUSIVE_CONTENT")
+		}
 		if e.Status == "deleted" {
 			if got := p.call(http.MethodDelete, "?name="+e.Name, struct{}{}); got != "accept" {
 				p.Fatalf("%s cannot be deleted: %s", e.Name, got)
 			}
+		}
+	}
+}
+
+// templates are those of the account, by name and language.
+func (p *provider) templates() map[[2]string]struct{ Status, Category string } {
+	p.Helper()
+	req, _ := http.NewRequest(http.MethodGet, p.path+"?fields=name,language,status,category&limit=1000", nil)
+	req.Header.Set("Authorization", "Bearer "+sandbox.DefaultToken)
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer res.Body.Close()
+	var list struct {
+		Data []struct{ Name, Language, Status, Category string }
+	}
+	if err := json.NewDecoder(res.Body).Decode(&list); err != nil {
+		p.Fatal(err)
+	}
+	out := map[[2]string]struct{ Status, Category string }{}
+	for _, t := range list.Data {
+		out[[2]string{t.Name, t.Language}] = struct{ Status, Category string }{t.Status, t.Category}
+	}
+	return out
+}
+
+// review waits for the reviewer's decision about a case.
+func (p *provider) review(c lintCase) templatelint.Outcome {
+	p.Helper()
+	p.Advance(time.Hour)
+	if err := p.Wait(p.Context()); err != nil {
+		p.Fatal(err)
+	}
+	switch t := p.templates()[[2]string{c.Name, c.Language}]; {
+	case t.Status == "REJECTED":
+		return templatelint.Rejected
+	case t.Status == "APPROVED" && !strings.EqualFold(t.Category, c.Category):
+		return templatelint.Recategorised
+	case t.Status == "APPROVED":
+		return templatelint.Approved
+	default:
+		return templatelint.Outcome("undecided: " + t.Status)
+	}
+}
+
+// clear deletes all templates, which the next case is not compared with.
+func (p *provider) clear() {
+	p.Helper()
+	for name := range p.templates() {
+		if got := p.call(http.MethodDelete, "?name="+name[0], struct{}{}); got != "accept" && !strings.Contains(got, "2593002") {
+			p.Fatalf("%s cannot be deleted: %s", name[0], got)
 		}
 	}
 }
@@ -226,9 +287,20 @@ func TestCases(t *testing.T) {
 			if got := p.create(c.template()); got != c.Verdict {
 				t.Errorf("the provider says %s, expected %s", got, c.Verdict)
 			}
+			want := templatelint.Refused
+			if c.Verdict == "accept" {
+				want = templatelint.Outcome(cmp.Or(c.Review, "approved"))
+				if got := p.review(c); got != want {
+					t.Errorf("the provider's reviewer says %s, expected %s", got, want)
+				}
+			}
+			p.clear()
 			r := templatelint.Lint(c.template(), c.history(p.Now()))
 			if got := verdicts(r); !slices.Contains(got, c.Verdict) {
 				t.Errorf("the linter says %s, expected %s", got, c.Verdict)
+			}
+			if got := r.Outcome(); got != want {
+				t.Errorf("the linter foretells %s, expected %s", got, want)
 			}
 			checkRules(t, c, r)
 		})

@@ -7,6 +7,7 @@ package templatelint
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -78,6 +79,38 @@ func (r Report) Refused() bool {
 		}
 	}
 	return false
+}
+
+// Outcome is what becomes of a template.
+type Outcome string
+
+// The outcomes.
+const (
+	Refused       Outcome = "refused"       // when it is created
+	Rejected      Outcome = "rejected"      // in review
+	Recategorised Outcome = "recategorised" // it is approved as marketing
+	Approved      Outcome = "approved"
+)
+
+// Outcomes lists them, the worst first.
+var Outcomes = []Outcome{Refused, Rejected, Recategorised, Approved}
+
+// outcomes are the rules that foretell a review (outbound.md 3.1, 3.2). What other warnings
+// come to, the provider does not say.
+var outcomes = map[string]Outcome{"duplicate_content": Rejected, "like_rejected": Rejected, "category_drift": Recategorised}
+
+// Outcome is what will probably become of the template: the worst that a finding foretells.
+func (r Report) Outcome() Outcome {
+	worst := Approved
+	if r.Refused() {
+		worst = Refused
+	}
+	for _, f := range r.Findings {
+		if o, foretold := outcomes[f.Rule]; foretold && slices.Index(Outcomes, o) < slices.Index(Outcomes, worst) {
+			worst = o
+		}
+	}
+	return worst
 }
 
 // Has reports whether a rule found something.

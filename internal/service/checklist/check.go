@@ -79,7 +79,7 @@ func (s *Checklists) look(ctx context.Context, workspaceID string, fetch bool) (
 			}
 		}
 		if err == nil {
-			f.Broadcasts, err = message.TemplateDays(tx, workspaceID, tx.Now().Add(-crm.BadgePeriod), crm.BadgeTemplates)
+			f.Templates, err = message.TemplateDays(tx, workspaceID, tx.Now().Add(-crm.RuleOfBadge().Period()))
 		}
 		return err
 	})

@@ -16,8 +16,12 @@ type (
 	LintReport   = templatelint.Report
 )
 
-// LintSeverities are the severities of findings, the gravest first.
-var LintSeverities = templatelint.Severities
+var (
+	// LintSeverities are the severities of findings, the gravest first.
+	LintSeverities = templatelint.Severities
+	// LintOutcomes are what may become of a template, the worst first.
+	LintOutcomes = templatelint.Outcomes
+)
 
 // LintRequest is a template to be judged.
 type LintRequest struct {

@@ -79,6 +79,10 @@ export const onboardingCalls = {
     'post /v1/onboarding/badge-request',
     (c) => c.onboarding.requestBadge({ country: 'US', language: 'en' }),
   ],
+  'report-badge': [
+    'put /v1/onboarding/badge-request',
+    (c) => c.onboarding.reportBadge({ state: 'requested', note: 'Submitted' }),
+  ],
   'list-messaging-accounts': ['get /v1/messaging-accounts', (c) => c.messagingAccounts.list().page()],
   'get-phone-number-health': ['get /v1/phone-numbers/{id}/health', (c) => c.phoneNumbers.health('{id}')],
   'rotate-account-token': [

@@ -47,6 +47,7 @@ var accountNames = map[string]method{
 	"confirm-onboarding-item": {group: "Onboarding", name: "Confirm"},
 	"reject-onboarding-item":  {group: "Onboarding", name: "Reject"},
 	"request-badge":           {group: "Onboarding", name: "RequestBadge"},
+	"report-badge":            {group: "Onboarding", name: "ReportBadge"},
 	"get-onboarding-doctor":   {group: "Onboarding", name: "Doctor"},
 	"fix-onboarding-finding":  {group: "Onboarding", name: "Fix"},
 	"get-signup":              {group: "Onboarding", name: "Signup"},

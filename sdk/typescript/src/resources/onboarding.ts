@@ -9,6 +9,7 @@ import type {
   OnboardingBadge,
   OnboardingItem,
   RejectOnboardingItemRequest,
+  ReportBadgeRequest,
   RequestBadgeRequest,
   SetOnboardingWebsiteRequest,
   SignupApp,
@@ -65,5 +66,10 @@ export class Onboarding extends Resource {
   /** Requests the badge beside the name of a phone number. */
   requestBadge(request: RequestBadgeRequest, options?: RequestOptions): APIPromise<OnboardingBadge> {
     return this.transport.request({ method: 'POST', path: '/v1/onboarding/badge-request', body: request, options });
+  }
+
+  /** Says how a request stands that the provider's API did not take. */
+  reportBadge(request: ReportBadgeRequest, options?: RequestOptions): APIPromise<OnboardingBadge> {
+    return this.transport.request({ method: 'PUT', path: '/v1/onboarding/badge-request', body: request, options });
   }
 }

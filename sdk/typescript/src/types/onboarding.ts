@@ -24,6 +24,9 @@ export type RejectOnboardingItemRequest = Schemas['RejectOnboardingItem'];
 /** A request for the badge. */
 export type RequestBadgeRequest = Schemas['RequestBadge'];
 
+/** How a request by hand stands. */
+export type ReportBadgeRequest = Schemas['ReportBadge'];
+
 /** What is wrong with how a workspace sends and receives. */
 export type Findings = Schemas['Findings'];
 

@@ -33,8 +33,8 @@ export function Findings({ form, parts, templateId }: { form: Form; parts: Compo
       <Card title={t('lint.title')}>
         <div aria-busy={lint.isFetching}>
           {result && (
-            <Text size="sm" role="status" fw={600} mb={result.findings.length > 0 ? 'xs' : 0} className={result.accepted ? 'tp-good' : 'tp-bad'}>
-              {result.findings.length === 0 && <IconCircleCheck size={16} className="tp-inline" aria-hidden />} {t(!result.accepted ? 'lint.refused' : result.findings.length === 0 ? 'lint.clean' : 'lint.accepted')}
+            <Text size="sm" role="status" fw={600} mb={result.findings.length > 0 ? 'xs' : 0} className={result.outcome === 'approved' ? 'tp-good' : 'tp-bad'}>
+              {result.findings.length === 0 && <IconCircleCheck size={16} className="tp-inline" aria-hidden />} {t(result.outcome !== 'approved' ? `lint.${result.outcome}` : result.findings.length === 0 ? 'lint.clean' : 'lint.accepted')}
             </Text>
           )}
           <ul className="tp-findings">{result?.findings.map((f) => <Line key={`${f.rule} ${f.path}`} value={f} field={fieldOf(f.path, parts)} />)}</ul>

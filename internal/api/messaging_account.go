@@ -172,7 +172,7 @@ func accountRoutes(s *Server) {
 }
 
 func tokenRoutes(s *Server) {
-	register(s, operation{id: "rotate-account-token", method: http.MethodPost, path: "/v1/messaging-accounts/{id}/rotate-token", tag: accountsTag, errors: []int{404, 502, 503},
+	register(s, operation{id: "rotate-account-token", method: http.MethodPost, path: "/v1/messaging-accounts/{id}/rotate-token", tag: accountsTag, errors: []int{404, 409, 502, 503},
 		scope: crm.ScopeAccountsWrite, act: "messaging_account.token_rotated", summary: "Exchange the System User Token",
 		description: "The new token is proved first: it is valid, has both permissions, reads the account and may send. Then it replaces the old one, and messages that waited for a working token go out. Nothing is sent to anybody for the proof. Revoke the old token at the provider afterwards.",
 		example:     RotateToken{SystemUserToken: "EAA…"}},
@@ -180,7 +180,7 @@ func tokenRoutes(s *Server) {
 			r, err := s.svc.Onboarding.RotateToken(ctx, a, in.ID, in.Body.SystemUserToken)
 			return &accountOutput{renderAccount(r)}, err
 		})
-	register(s, operation{id: "check-account-webhooks", method: http.MethodPost, path: "/v1/messaging-accounts/{id}/check-webhooks", tag: accountsTag, errors: []int{404, 502, 503},
+	register(s, operation{id: "check-account-webhooks", method: http.MethodPost, path: "/v1/messaging-accounts/{id}/check-webhooks", tag: accountsTag, errors: []int{404, 409, 502, 503},
 		scope: crm.ScopeAccountsWrite, act: "messaging_account.webhooks_checked", summary: "Check that webhooks arrive",
 		description: "Has the provider send something to the callback URL: the question with which it makes sure of a new one. Only this deployment knows the answer. The subscription is as it was afterwards."},
 		func(ctx context.Context, a crm.Actor, in *AccountInput) (*webhookCheckOutput, error) {

@@ -11,7 +11,6 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/sandbox"
-	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/testkit"
 )
 
@@ -248,24 +247,4 @@ func (w setupWorld) asked(mark uint64, edge string) (n int) {
 		}
 	}
 	return n
-}
-
-// The lists above and the sentences of the service are about the same refusals.
-func TestRefusalsAreThoseOfTheTable(t *testing.T) {
-	named := map[[2]int]bool{{0, 0}: true, {139101, 0}: true, {139102, 0}: true, {139103, 0}: true, // TestBlockedUsers has those of the block list
-		{100, 2593107}: true, {100, 2593108}: true} // and TestAppHistoryDeclinedOrMissed of the app
-	for _, c := range slices.Concat(refusedAnywhere, refusedAt["add"], refusedAt["code"], refusedAt["verify"], refusedAt["register"], refusedAt["deregister"]) {
-		named[[2]int{c.code, c.subcode}] = true
-	}
-	told := map[[2]int]bool{}
-	for _, c := range onboarding.Refusals() {
-		if told[c] = true; !named[c] {
-			t.Errorf("%d/%d is told of, and the provider's table does not name it", c[0], c[1])
-		}
-	}
-	for c := range named {
-		if !told[c] {
-			t.Errorf("%d/%d is named, and the service has no sentence for it", c[0], c[1])
-		}
-	}
 }

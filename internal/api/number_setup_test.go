@@ -132,6 +132,12 @@ func TestANumberMovesHere(t *testing.T) {
 		w.post(path+"/register", map[string]any{"pin": "482931"}, 409, crm.CodeNotVerified)
 		w.post(path+"/verification-code", map[string]any{"method": "sms"}, 200, "")
 
+		// One that was in another account of this workspace is over there.
+		before := w.post("/v1/onboarding/signup", w.signUp(`{"number":"+14155550183","name":"Lucky Shrub"}`), 201, "").Text("phoneNumbers", "0", "id")
+		if after := move("4155550183", nil, 201, "").Text("id"); after == before || w.Do(http.MethodGet, "/v1/phone-numbers/"+before, w.Key, nil).Text("status") != "migrated" {
+			t.Errorf("the number is %s, was %s: %s", after, before, w.Do(http.MethodGet, "/v1/phone-numbers/"+before, w.Key, nil).Body)
+		}
+
 		end := w.signUp(`{"number":"+14155550182"}`)
 		number := w.post("/v1/onboarding/signup", end, 201, "").Text("phoneNumbers", "0", "id")
 		w.post("/v1/phone-numbers/"+number+"/register", map[string]any{"pin": "482931"}, 200, "")

@@ -276,6 +276,7 @@ POST   /v1/onboarding/{item}/check                                          chec
 POST   /v1/onboarding/{item}/confirm                                        confirm-onboarding-item               accounts:write
 POST   /v1/onboarding/{item}/reject                                         reject-onboarding-item                accounts:write
 POST   /v1/onboarding/badge-request                                         request-badge                         accounts:write
+PUT    /v1/onboarding/badge-request                                         report-badge                          accounts:write
 
 GET    /v1/phone-numbers/{id}/automatic-messages                            get-automatic-messages                numbers:read
 PATCH  /v1/phone-numbers/{id}/automatic-messages                            update-automatic-messages             accounts:write

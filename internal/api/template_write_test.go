@@ -211,6 +211,36 @@ func TestTemplateSamplesAndCodes(t *testing.T) {
 	})
 }
 
+// A template is duplicated into another language and into another account, as a draft that
+// goes its own way.
+func TestATemplateIsDuplicated(t *testing.T) {
+	onOnboarding(t, testkit.Options{StatusDelay: time.Millisecond}, func(o onboardingWorld) {
+		w := writer{o.Kit, o.t}
+		id := w.create("doubled", "Hi {{name}}, this is the first.")
+		w.becomes(id, "approved")
+		w.do(http.StatusConflict, http.MethodPost, "/"+id+"/duplicate", map[string]any{})
+		w.do(http.StatusUnprocessableEntity, http.MethodPost, "/"+id+"/duplicate", map[string]any{"messagingAccountId": "mac_nobody"})
+		german := w.do(http.StatusCreated, http.MethodPost, "/"+id+"/duplicate", map[string]any{"language": "de"})
+		if german.Text("status") != "draft" || german.Text("name") != "doubled" || german.Text("language") != "de" || german.Text("parameters", "0") != "name" {
+			t.Errorf("in German: %s", german.Body)
+		}
+		w.do(http.StatusAccepted, http.MethodPost, "/"+german.Text("id")+"/submit", nil)
+		w.becomes(german.Text("id"), "approved")
+
+		other := o.post("/v1/onboarding/signup", o.signUp(`{"number":"+14155550188","name":"Lucky Shrub"}`), 201, "").Text("id")
+		there := w.do(http.StatusCreated, http.MethodPost, "/"+id+"/duplicate", map[string]any{"messagingAccountId": other})
+		if there.Text("messagingAccountId") != other || there.Text("name") != "doubled" || there.Text("language") != "en_US" {
+			t.Errorf("in another account: %s", there.Body)
+		}
+		w.do(http.StatusAccepted, http.MethodPost, "/"+there.Text("id")+"/submit", nil)
+		w.becomes(there.Text("id"), "approved")
+		if n := calls(w.Kit, http.MethodPost, templatesPath); n != 3 {
+			t.Errorf("the provider was asked %d times for three templates", n)
+		}
+		w.becomes(id, "approved") // and the first one is as it was
+	})
+}
+
 // What the provider decides by itself is told.
 func TestProviderChangesTemplates(t *testing.T) {
 	onWriter(t, func(t *testing.T, w writer) {

@@ -27,6 +27,8 @@ type Badge struct {
 	RequestedAt *time.Time  `json:"requestedAt,omitempty"`
 	DecidedAt   *time.Time  `json:"decidedAt,omitempty"`
 	CheckedAt   *time.Time  `json:"checkedAt,omitempty"`
+	// Told is the provider's last word about the badge.
+	Told string `json:"told,omitempty"`
 	// Package is the request for a person to submit, where the provider's API did not take
 	// it; nil otherwise.
 	Package *BadgePackage `json:"package,omitempty"`
@@ -37,6 +39,7 @@ type BadgePackage struct {
 	Link        string        `json:"link"`
 	Number      string        `json:"number"`
 	Because     string        `json:"because"` // what the provider said
+	Told        string        `json:"told"`    // the provider's word about the badge then, which is no news
 	Request     BadgeRequest  `json:"request"`
 	PreparedAt  time.Time     `json:"preparedAt"`
 	SubmittedAt *time.Time    `json:"submittedAt,omitempty"`
@@ -53,6 +56,7 @@ const (
 
 // Prepare keeps a request that the provider's API did not take, for a person to submit.
 func (b Badge) Prepare(p BadgePackage) Badge {
+	p.Told = b.Told
 	b.Package, b.Reason, b.NextAction = &p, "", submitByHand
 	return b
 }
@@ -100,9 +104,13 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 	b.Days = badgeRule.Judge(f.Templates)
 	b.CheckedAt, b.Needs = &at, f.badgeNeeds(items, b.Days)
 	b.Reason, b.NextAction = "", ""
-	switch told := f.badgeTold(); {
-	case old.byHand() && old.State != BadgeEligible && told != "approved" && told != "rejected": // as a person says
-		b.Reason, b.NextAction = old.Reason, old.NextAction
+	told := f.badgeTold()
+	b.Told = cmp.Or(told, old.Told)
+	switch {
+	case told != "" && old.Package != nil && told == old.Package.Told: // no news from the provider
+		if b.State = BadgeNotEligible; old.byHand() { // as a person says
+			b.State, b.Reason, b.NextAction = old.State, old.Reason, old.NextAction
+		}
 	case told == "approved":
 		b.decide(BadgeApproved, f.At)
 	case told == "rejected":

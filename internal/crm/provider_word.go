@@ -9,7 +9,7 @@ var (
 	// TemplateCategories decide the price of a message.
 	TemplateCategories = []string{CategoryMarketing, CategoryUtility, CategoryAuthentication, "UNKNOWN"}
 	TemplateQualities  = []string{"GREEN", "YELLOW", "RED", "UNKNOWN"}
-	NumberStatuses     = []string{"connected", "pending", "unverified", "flagged", "rate_limited", "restricted", "banned", AccountDisconnected, "migrated", "deleted", "unknown"}
+	NumberStatuses     = []string{"connected", "pending", "unverified", "flagged", "rate_limited", "restricted", "banned", AccountDisconnected, NumberMigrated, "deleted", "unknown"}
 	NumberQualities    = []string{"GREEN", "YELLOW", "RED", "NA", "UNKNOWN"}
 	// ReviewDecisions are those on display names and on messaging accounts.
 	ReviewDecisions  = []string{"approved", "rejected", "pending", "deferred", "unknown"}
@@ -33,3 +33,6 @@ func KnownWordIfAny(list []string, word string) string {
 	}
 	return KnownWord(list, word)
 }
+
+// NumberMigrated is the status of a number that is in another account now.
+const NumberMigrated = "migrated"

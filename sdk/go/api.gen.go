@@ -1170,6 +1170,17 @@ type AvailabilitySpan struct {
 	Capacity *int `json:"capacity"`
 }
 
+// BadgeDay: see POST /v1/onboarding/badge-request.
+type BadgeDay struct {
+	// The day, in UTC.
+	Day string `json:"day"`
+	// How many templates were accepted on it; of a day the first 5,000 messages are looked
+	// at.
+	Templates int `json:"templates"`
+	// Whether they make the day count.
+	Counts bool `json:"counts"`
+}
+
 // BadgeNeed: see POST /v1/onboarding/badge-request.
 type BadgeNeed struct {
 	// What is needed. One of business_verified, messaging_account, number_registered,
@@ -1181,6 +1192,51 @@ type BadgeNeed struct {
 	Have string `json:"have"`
 	// What is needed.
 	Need string `json:"need"`
+}
+
+// BadgePackage: see POST /v1/onboarding/badge-request.
+type BadgePackage struct {
+	// Where it is submitted: the phone numbers of the account in the provider's manager.
+	// Choose the number, then Official business account.
+	Link string `json:"link"`
+	// The phone number that it is for.
+	Number string `json:"number"`
+	// What the provider said when it did not take the request by its API.
+	Because string `json:"because"`
+	// What its form asks for: the website.
+	Website string `json:"website"`
+	// The country in which the business mainly works.
+	Country string `json:"country"`
+	// The main language of the business.
+	Language string `json:"language"`
+	// The business or brand to which this one belongs.
+	ParentBusiness string `json:"parentBusiness,omitempty"`
+	// What else speaks for the business.
+	Note string `json:"note,omitempty"`
+	// Articles about the business.
+	Links []string `json:"links"`
+	// When it was prepared.
+	PreparedAt time.Time `json:"preparedAt"`
+	// When a person submitted it; null if nobody has said so.
+	SubmittedAt *time.Time `json:"submittedAt"`
+	// Who last said how it stands; null if nobody has.
+	ReportedBy *DoneBy `json:"reportedBy"`
+	// What they wrote.
+	ReportNote string `json:"reportNote,omitempty"`
+}
+
+// BadgeRule: see POST /v1/onboarding/badge-request.
+type BadgeRule struct {
+	// How many days count, to now.
+	PeriodDays int `json:"periodDays"`
+	// On how many of them there must be broadcasts.
+	Days int `json:"days"`
+	// How many templates make a day count.
+	TemplatesADay int `json:"templatesADay"`
+	// How far apart the first and the last day must be.
+	SpanDays int `json:"spanDays"`
+	// How many days after a refusal the provider takes a new request.
+	AgainDays int `json:"againDays"`
 }
 
 // BatchResult: see POST /v1/messages/batch.
@@ -7123,6 +7179,10 @@ type LintResult struct {
 	// Whether the provider would take the template and review it; false if there is a
 	// finding of the severity error.
 	Accepted bool `json:"accepted"`
+	// What will probably become of it: refused at once, rejected in review, recategorised
+	// (approved as marketing), or approved. Reviewers also mind what nobody can foretell:
+	// see the warnings and the chance. One of refused, rejected, recategorised, approved.
+	Outcome string `json:"outcome"`
 	// What was found; at most 100.
 	Findings []LintFinding `json:"findings"`
 	// Number of findings beyond these.
@@ -7910,6 +7970,13 @@ type OnboardingBadge struct {
 	// What the service wants to see before it asks for the badge, with the figures. The
 	// provider names none; they are the service's own.
 	Needs []BadgeNeed `json:"needs"`
+	// What counts as regular broadcasts.
+	Rule BadgeRule `json:"rule"`
+	// The days of the period on which templates were sent, and whether each counts.
+	Days []BadgeDay `json:"days"`
+	// The request for a person to submit, where the provider's API did not take it; null
+	// otherwise.
+	Package *BadgePackage `json:"package"`
 	// When it was last requested; null if it never was.
 	RequestedAt *time.Time `json:"requestedAt"`
 	// When the provider last decided; null if it has not.
@@ -9426,6 +9493,15 @@ type Report struct {
 	// With groupBy: the same for each team, agent, label, phone number or hour that has
 	// something, the largest first; hours from 0 to 23.
 	Groups []ReportGroup `json:"groups,omitempty"`
+}
+
+// ReportBadge: see PUT /v1/onboarding/badge-request.
+type ReportBadge struct {
+	// requested: you submitted it. approved, rejected: what the provider decided. One of
+	// requested, approved, rejected.
+	State string `json:"state"`
+	// Where you saw it, or why the provider refused; at most 2000 characters.
+	Note string `json:"note"`
 }
 
 // ReportDay: see GET /v1/reports/{report}.
@@ -17247,9 +17323,25 @@ func (r *OnboardingResource) Get(ctx context.Context, options ...CallOption) (*O
 
 // RequestBadge calls POST /v1/onboarding/badge-request. Request the badge. Asks the
 // provider for the badge beside the name of a phone number, once everything is there
-// that it needs. After a refusal the provider takes a new request 30 days later.
+// that it needs. After a refusal the provider takes a new request 30 days later. Where
+// its API does not take the request from your app, package is what a person submits by
+// hand.
 func (r *OnboardingResource) RequestBadge(ctx context.Context, request RequestBadge, options ...CallOption) (*OnboardingBadge, error) {
 	c := r.t.newCall("POST", "/v1/onboarding/badge-request", options)
+	c.body = request
+	out := &OnboardingBadge{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// ReportBadge calls PUT /v1/onboarding/badge-request. Say how a request by hand stands.
+// For a request that the provider's API did not take: say that you submitted it by hand,
+// and later what the provider decided. Where the provider tells of its decision by its
+// API, that counts.
+func (r *OnboardingResource) ReportBadge(ctx context.Context, request ReportBadge, options ...CallOption) (*OnboardingBadge, error) {
+	c := r.t.newCall("PUT", "/v1/onboarding/badge-request", options)
 	c.body = request
 	out := &OnboardingBadge{}
 	if err := r.t.do(ctx, c, out); err != nil {

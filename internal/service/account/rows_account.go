@@ -22,7 +22,8 @@ var (
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (workspace_id, id) DO UPDATE SET name = excluded.name, currency = excluded.currency, app_id = excluded.app_id,
 			token = excluded.token, token_hint = excluded.token_hint, app_secret = CASE WHEN length(excluded.app_secret) = 0 THEN messaging_accounts.app_secret ELSE excluded.app_secret END, status = excluded.status,
-			ban_state = '', ban_date = '', restrictions = '', disconnect_reason = '', unpaid_since = 0, unpaid_replies = FALSE, unpaid_seen = FALSE`)
+			ban_state = CASE WHEN excluded.status = 'disabled' THEN messaging_accounts.ban_state ELSE '' END,
+			ban_date = CASE WHEN excluded.status = 'disabled' THEN messaging_accounts.ban_date ELSE '' END, restrictions = '', disconnect_reason = '', unpaid_since = 0, unpaid_replies = FALSE, unpaid_seen = FALSE`)
 	selectAccountSQL     = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id = $2`)
 	selectAccountsSQL    = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 ORDER BY id`)
 	selectAccountPageSQL = db.SQL(`SELECT ` + accountColumns + ` FROM messaging_accounts WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
@@ -56,6 +57,7 @@ var (
 			FROM number_directory WHERE provider_id = $2 AND workspace_id = $1
 		ON CONFLICT (workspace_id, id) DO UPDATE SET number = excluded.number, verified_name = excluded.verified_name,
 			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput`)
+	moveDefaultSQL    = db.SQL(`UPDATE phone_numbers SET is_default = (id = $2) WHERE workspace_id = $1 AND (is_default OR id = $2)`)
 	selectPhonesSQL   = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	selectPhoneSQL    = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
 	selectPhonesOfSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND messaging_account_id = $2 ORDER BY id`)

@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/message"
+	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/whatsapp"
 )
 
@@ -119,7 +120,7 @@ func (s *Checklists) ask(ctx context.Context, a crm.MessagingAccount, f *crm.Onb
 	}
 	told, err := client.DebugToken(ctx, token)
 	if err != nil {
-		return nil, account.ProviderProblem(err)
+		return nil, onboarding.Explain(err, s.db.Source().Now())
 	}
 	facts := crm.TokenFacts{AccountID: a.ID, Account: a.Name, Type: told.Type, Valid: told.Valid, ExpiresAt: told.ExpiresAt, Problem: told.Problem}
 	if told.Valid {
@@ -139,7 +140,7 @@ func (s *Checklists) ask(ctx context.Context, a crm.MessagingAccount, f *crm.Onb
 		return nil, nil
 	}
 	if err != nil {
-		return nil, account.ProviderProblem(err)
+		return nil, onboarding.Explain(err, s.db.Source().Now())
 	}
 	for _, n := range numbers {
 		f.Tokens[len(f.Tokens)-1].Numbers = append(f.Tokens[len(f.Tokens)-1].Numbers, n.Number)

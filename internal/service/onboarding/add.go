@@ -155,7 +155,7 @@ func (s *Onboarding) beginAddition(ctx context.Context, actor crm.Actor, a addit
 			return try, facts, false, open.mayAsk(now, s.opt.SettleAfter)
 		}
 		if facts, added, err = a.find(ctx); err != nil {
-			return try, facts, false, account.ProviderProblem(err)
+			return try, facts, false, explained(s, err)
 		}
 		if added {
 			return open[0], facts, true, nil
@@ -222,6 +222,9 @@ func (s *Onboarding) keepAddition(tx *db.Tx, actor crm.Actor, a addition, try at
 		return out, err
 	}
 	saveFacts(tx, out.WorkspaceID, out.ID, f, tx.Now())
+	if err := account.LeaveOldAccount(s.account, tx, out); err != nil {
+		return out, err
+	}
 	if err := account.TellNews(tx, out.WorkspaceID, account.NewsChanged); err != nil {
 		return out, err
 	}

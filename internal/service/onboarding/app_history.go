@@ -91,7 +91,7 @@ func (s *Onboarding) RequestHistory(ctx context.Context, actor crm.Actor, number
 		}
 		if err == nil {
 			if err = s.listens(ctx, actor.WorkspaceID, numberID); err != nil {
-				err = account.ProviderProblem(err)
+				err = explained(s, err)
 			}
 		}
 		return err
@@ -137,7 +137,7 @@ func (s *Onboarding) lookAt(ctx context.Context, workspaceID, numberID string) (
 	looked := s.db.Source().Now()
 	facts, err := a.client.Number(ctx, a.token, a.number.ProviderID)
 	if err != nil {
-		return out, account.ProviderProblem(err)
+		return out, explained(s, err)
 	}
 	err = s.db.Update(ctx, numberID, func(tx *db.Tx) error {
 		if err := s.KeepFacts(tx, a.number, facts, looked); err != nil {

@@ -322,7 +322,7 @@ func (s *Onboarding) settle(ctx context.Context, a access) (last attempt, err er
 	}
 	facts, err := a.client.Number(ctx, a.token, n.ProviderID)
 	if err != nil {
-		return last, account.ProviderProblem(err)
+		return last, explained(s, err)
 	}
 	return last, s.db.Update(ctx, n.ID, func(tx *db.Tx) error {
 		if _, err := account.LockPhoneNumber(tx, n.WorkspaceID, n.ID); err != nil {

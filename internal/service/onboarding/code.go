@@ -9,7 +9,6 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
-	"service.example/crm/internal/service/account"
 	"service.example/crm/internal/whatsapp"
 )
 
@@ -47,9 +46,9 @@ func exchange(ctx context.Context, s *Onboarding, client *whatsapp.Client, app w
 		c.Outcome, err = refused, signupFault(failure)
 		unasked = whatsapp.Classify(failure) == whatsapp.ClassRetry // it did not look at the code
 	case whatsapp.Classify(failure) == whatsapp.ClassUnknown:
-		c.Outcome, err = unknown, account.ProviderProblem(failure)
+		c.Outcome, err = unknown, explained(s, failure)
 	default:
-		unasked, err = true, account.ProviderProblem(failure)
+		unasked, err = true, explained(s, failure)
 	}
 	stored := s.db.Update(db.Urgent(context.WithoutCancel(ctx)), workspaceID, func(tx *db.Tx) error {
 		if unasked {

@@ -132,7 +132,7 @@ func (s *Onboarding) inspect(ctx context.Context, client *whatsapp.Client, token
 	found.began = s.db.Source().Now()
 	debugged, err := client.DebugToken(ctx, token)
 	if err != nil {
-		return found, tokenProblem(err)
+		return found, tokenProblem(s, err)
 	}
 	if providerID == "" {
 		if providerID = debugged.OnlyAccount(); providerID == "" {
@@ -145,11 +145,11 @@ func (s *Onboarding) inspect(ctx context.Context, client *whatsapp.Client, token
 		return found, err
 	}
 	if found.account, err = client.Account(ctx, token, providerID); err != nil {
-		return found, account.ProviderProblem(err)
+		return found, explained(s, err)
 	}
 	found.account.AppID, found.tokenEnds = debugged.AppID, !debugged.ExpiresAt.IsZero()
 	if found.numbers, err = client.PhoneNumbers(ctx, token, providerID); err != nil {
-		return found, account.ProviderProblem(err)
+		return found, explained(s, err)
 	}
 	found.templates, err = template.AllTemplates(ctx, client, token, providerID)
 	return found, err
@@ -161,12 +161,12 @@ func tokenFault(code crm.Code, detail string) error {
 	return f.Err()
 }
 
-func tokenProblem(err error) error {
+func tokenProblem(s *Onboarding, err error) error {
 	var refusal *whatsapp.APIError
 	if errors.As(err, &refusal) && (refusal.Code == 190 || refusal.Code == 0 || refusal.Code == 104) {
-		return tokenFault(crm.CodeTokenInvalid, "The provider does not take this token.")
+		return tokenFault(crm.CodeTokenInvalid, "The provider does not take this token. Create a new System User Token in the provider's business settings, with whatsapp_business_messaging and whatsapp_business_management.")
 	}
-	return account.ProviderProblem(err)
+	return explained(s, err)
 }
 
 func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req ConnectRequest, found inspection, out *ConnectResult, save core.Saver[ConnectResult]) error {
@@ -179,7 +179,10 @@ func (s *Onboarding) storeAccount(ctx context.Context, actor crm.Actor, req Conn
 		}
 		a := found.account
 		a.ID, a.WorkspaceID, a.ProviderID, a.CreatedAt = id, actor.WorkspaceID, req.ProviderID, tx.Now()
-		a.TokenHint, a.Status = hintOf(req.Token), "connected"
+		a.TokenHint, a.Status = hintOf(req.Token), crm.AccountConnected
+		if found.account.Status == crm.AccountDisabled { // a new token does not end that
+			a.Status = crm.AccountDisabled
+		}
 		token, err := s.box.Seal([]byte(req.Token), account.TokenContext(actor.WorkspaceID, id))
 		if err != nil {
 			return err

@@ -25,7 +25,7 @@ func (s *Onboarding) Subscription(ctx context.Context, a crm.MessagingAccount) (
 		return out, err
 	}
 	if out.Subscribed, out.Override, err = client.Subscription(ctx, token, a.ProviderID, a.AppID); err != nil {
-		return out, account.ProviderProblem(err)
+		return out, explained(s, err)
 	}
 	return out, nil
 }
@@ -58,7 +58,7 @@ func (s *Onboarding) Fix(ctx context.Context, workspaceID, what, about string) e
 		return err
 	}
 	if err := s.subscribeAccount(ctx, client, token, acc); err != nil {
-		return account.ProviderProblem(err)
+		return explained(s, err)
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func (s *Onboarding) readNumbers(ctx context.Context, a crm.MessagingAccount) er
 	}
 	numbers, err := client.PhoneNumbers(ctx, token, a.ProviderID)
 	if err != nil {
-		return account.ProviderProblem(err)
+		return explained(s, err)
 	}
 	defer s.account.ForgetAccounts(a.WorkspaceID)
 	return s.db.Update(ctx, a.WorkspaceID, func(tx *db.Tx) error { return s.mirrorNumbers(tx, a, numbers, false) })

@@ -140,6 +140,9 @@ func Explain(failure error, at time.Time) error {
 	return explain(a, failure)
 }
 
+// explained is Explain for what was asked just now.
+func explained(s *Onboarding, failure error) error { return Explain(failure, s.db.Source().Now()) }
+
 // explain is Explain for an attempt.
 func explain(a attempt, failure error) error {
 	var refused *whatsapp.APIError

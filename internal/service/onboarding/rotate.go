@@ -84,18 +84,18 @@ func (s *Onboarding) RotateToken(ctx context.Context, actor crm.Actor, accountID
 func (s *Onboarding) prove(ctx context.Context, client *whatsapp.Client, token, providerID string) (ends bool, err error) {
 	debugged, err := client.DebugToken(ctx, token)
 	if err != nil {
-		return false, tokenProblem(err)
+		return false, tokenProblem(s, err)
 	}
 	if err := acceptable(debugged, providerID); err != nil {
 		return false, err
 	}
 	ends = !debugged.ExpiresAt.IsZero()
 	if _, err := client.Account(ctx, token, providerID); err != nil {
-		return ends, account.ProviderProblem(err)
+		return ends, explained(s, err)
 	}
 	numbers, err := client.PhoneNumbers(ctx, token, providerID)
 	if err != nil {
-		return ends, account.ProviderProblem(err)
+		return ends, explained(s, err)
 	}
 	if len(numbers) == 0 {
 		return ends, nil // there is nothing to send from yet
@@ -104,7 +104,7 @@ func (s *Onboarding) prove(ctx context.Context, client *whatsapp.Client, token, 
 	case whatsapp.HoldOf(refusal) == whatsapp.HoldToken:
 		return ends, tokenFault(crm.CodeTokenScopes, "The provider does not let this token send: "+refusal.Error())
 	case refusal != nil && whatsapp.Silent(refusal):
-		return ends, account.ProviderProblem(refusal)
+		return ends, explained(s, refusal)
 	}
 	return ends, nil
 }

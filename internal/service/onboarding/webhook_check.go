@@ -69,7 +69,7 @@ func (s *Onboarding) checkWebhooks(ctx context.Context, actor crm.Actor, a crm.M
 	subscribed, override, err := client.Subscription(ctx, token, a.ProviderID, a.AppID)
 	switch {
 	case err != nil:
-		return out, account.ProviderProblem(err)
+		return out, explained(s, err)
 	case !subscribed:
 		return problem("The app is not subscribed to the webhooks of the account.", "Have it subscribed: POST /v1/onboarding/doctor/{finding}/fix.")
 	case override != "" && !strings.HasPrefix(override, out.CallbackURL):
@@ -87,13 +87,13 @@ func (s *Onboarding) checkWebhooks(ctx context.Context, actor crm.Actor, a crm.M
 	case errors.As(err, &refusal) && refusal.Code == 100:
 		return problem("The provider does not get an answer from the callback URL. It says: "+refusal.Title, "Make the URL reachable from the internet by https, with a certificate that everybody trusts, and let GET requests through.")
 	case err != nil:
-		return out, account.ProviderProblem(err)
+		return out, explained(s, err)
 	}
 	if override == "" { // as it was
 		err = client.SubscribeApp(ctx, token, a.ProviderID)
 	}
 	if err != nil {
-		return out, account.ProviderProblem(err)
+		return out, explained(s, err)
 	}
 	out.Working = true
 	return out, nil

@@ -2,8 +2,11 @@ package template
 
 import (
 	"cmp"
+	"errors"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/whatsapp"
 )
 
 // What several refusals ask for.
@@ -53,6 +56,28 @@ var subRefusals = map[int]string{
 	2388299: "The body begins or ends with a parameter. Put words before and behind it, then submit the template again.",
 	2388318: "The provider made this template itself, and it cannot be changed. Create one of your own.",
 	2388330: "The provider made this template itself, and it cannot be deleted. You need not use it.",
+}
+
+// explained turns a failed call into an error that says what to do.
+func explained(failure error) error {
+	e := crm.AsError(account.ProviderProblem(failure))
+	var refused *whatsapp.APIError
+	if errors.As(failure, &refused) {
+		e.Message = sentence(refused.ProviderError)
+	}
+	return e
+}
+
+// Refusals are the provider's codes with their subcodes, 0 for none, that this room puts
+// into sentences; the rest is told in the provider's words.
+func Refusals() (out [][2]int) {
+	for code := range refusals {
+		out = append(out, [2]int{code})
+	}
+	for subcode := range subRefusals {
+		out = append(out, [2]int{100, subcode})
+	}
+	return out
 }
 
 // sentence says what a refusal means and what to do; what this service has no sentence for

@@ -346,7 +346,7 @@ func (s *Templates) noTemplate(ctx context.Context, workspaceID, accountID, name
 func AllTemplates(ctx context.Context, client *whatsapp.Client, token, providerID string) (list []crm.Template, err error) {
 	for t, err := range client.Templates(ctx, token, providerID) {
 		if err != nil {
-			return nil, account.ProviderProblem(err)
+			return nil, explained(err)
 		}
 		list = append(list, t)
 	}

@@ -4244,10 +4244,14 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Say how a request by hand stands
+         * @description For a request that the provider's API did not take: say that you submitted it by hand, and later what the provider decided. Where the provider tells of its decision by its API, that counts.
+         */
+        put: operations["report-badge"];
         /**
          * Request the badge
-         * @description Asks the provider for the badge beside the name of a phone number, once everything is there that it needs. After a refusal the provider takes a new request 30 days later.
+         * @description Asks the provider for the badge beside the name of a phone number, once everything is there that it needs. After a refusal the provider takes a new request 30 days later. Where its API does not take the request from your app, package is what a person submits by hand.
          */
         post: operations["request-badge"];
         delete?: never;
@@ -9529,6 +9533,20 @@ export interface components {
              */
             capacity: number | null;
         };
+        BadgeDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description How many templates were accepted on it; of a day the first 5,000 messages are looked at.
+             */
+            templates: number;
+            /** @description Whether they make the day count. */
+            counts: boolean;
+        };
         BadgeNeed: {
             /**
              * @description What is needed.
@@ -9541,6 +9559,67 @@ export interface components {
             have: string;
             /** @description What is needed. */
             need: string;
+        };
+        BadgePackage: {
+            /** @description Where it is submitted: the phone numbers of the account in the provider's manager. Choose the number, then Official business account. */
+            link: string;
+            /** @description The phone number that it is for. */
+            number: string;
+            /** @description What the provider said when it did not take the request by its API. */
+            because: string;
+            /** @description What its form asks for: the website. */
+            website: string;
+            /** @description The country in which the business mainly works. */
+            country: string;
+            /** @description The main language of the business. */
+            language: string;
+            /** @description The business or brand to which this one belongs. */
+            parentBusiness?: string;
+            /** @description What else speaks for the business. */
+            note?: string;
+            /** @description Articles about the business. */
+            links: string[];
+            /**
+             * Format: date-time
+             * @description When it was prepared.
+             */
+            preparedAt: string;
+            /**
+             * Format: date-time
+             * @description When a person submitted it; null if nobody has said so.
+             */
+            submittedAt: string | null;
+            /** @description Who last said how it stands; null if nobody has. */
+            reportedBy: components["schemas"]["DoneBy"] | null;
+            /** @description What they wrote. */
+            reportNote?: string;
+        };
+        BadgeRule: {
+            /**
+             * Format: int64
+             * @description How many days count, to now.
+             */
+            periodDays: number;
+            /**
+             * Format: int64
+             * @description On how many of them there must be broadcasts.
+             */
+            days: number;
+            /**
+             * Format: int64
+             * @description How many templates make a day count.
+             */
+            templatesADay: number;
+            /**
+             * Format: int64
+             * @description How far apart the first and the last day must be.
+             */
+            spanDays: number;
+            /**
+             * Format: int64
+             * @description How many days after a refusal the provider takes a new request.
+             */
+            againDays: number;
         };
         BatchResult: {
             /**
@@ -17272,6 +17351,11 @@ export interface components {
         LintResult: {
             /** @description Whether the provider would take the template and review it; false if there is a finding of the severity error. */
             accepted: boolean;
+            /**
+             * @description What will probably become of it: refused at once, rejected in review, recategorised (approved as marketing), or approved. Reviewers also mind what nobody can foretell: see the warnings and the chance.
+             * @enum {string}
+             */
+            outcome: "refused" | "rejected" | "recategorised" | "approved";
             /** @description What was found; at most 100. */
             findings: components["schemas"]["LintFinding"][];
             /**
@@ -18253,6 +18337,12 @@ export interface components {
             reason: string;
             /** @description What the service wants to see before it asks for the badge, with the figures. The provider names none; they are the service's own. */
             needs: components["schemas"]["BadgeNeed"][];
+            /** @description What counts as regular broadcasts. */
+            rule: components["schemas"]["BadgeRule"];
+            /** @description The days of the period on which templates were sent, and whether each counts. */
+            days: components["schemas"]["BadgeDay"][];
+            /** @description The request for a person to submit, where the provider's API did not take it; null otherwise. */
+            package: components["schemas"]["BadgePackage"] | null;
             /**
              * Format: date-time
              * @description When it was last requested; null if it never was.
@@ -20770,6 +20860,15 @@ export interface components {
             days: components["schemas"]["ReportDay"][];
             /** @description With groupBy: the same for each team, agent, label, phone number or hour that has something, the largest first; hours from 0 to 23. */
             groups?: components["schemas"]["ReportGroup"][];
+        };
+        ReportBadge: {
+            /**
+             * @description requested: you submitted it. approved, rejected: what the provider decided.
+             * @enum {string}
+             */
+            state: "requested" | "approved" | "rejected";
+            /** @description Where you saw it, or why the provider refused; at most 2000 characters. */
+            note: string;
         };
         ReportDay: {
             /** @description The day. */
@@ -35557,6 +35656,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -35605,6 +35705,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -35995,6 +36096,50 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "report-badge": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "requested",
+                 *       "note": "Submitted in the manager on Monday."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReportBadge"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingBadge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];

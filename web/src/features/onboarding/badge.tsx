@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Onboarding } from '@service/sdk';
 import { LabelledValue } from '../../components/labelled-value';
 import { Card } from '../../components/sections';
-import { dateTime } from '../../lib/format';
+import { dateTime, dayText } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
+import { BadgePackage } from './badge-package';
 import { plainly } from './data';
 import { RequestBadge } from './request-badge';
 import { StateSign } from './state';
@@ -44,6 +45,8 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
           <Text size="xs" className="quiet" mt="xs">{t('badge.own')}</Text>
         </>
       )}
+      {b.days.length > 0 && <LabelledValue label={t('badge.days', { count: b.rule.templatesADay })}><bdi>{b.days.map((d) => `${dayText(d.day)}: ${d.templates}${d.counts ? ' ✓' : ''}`).join(' · ')}</bdi></LabelledValue>}
+      {b.package && b.state !== 'approved' && <BadgePackage badge={b} value={b.package} writes={writes} refresh={refresh} />}
       {b.requestedAt && <LabelledValue label={t('badge.requestedAt')}>{dateTime(b.requestedAt)}</LabelledValue>}
       {b.decidedAt && <LabelledValue label={t('badge.decidedAt')}>{dateTime(b.decidedAt)}</LabelledValue>}
       {b.nextTryAt && <LabelledValue label={t('badge.nextTryAt')}>{dateTime(b.nextTryAt)}</LabelledValue>}

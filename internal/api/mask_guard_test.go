@@ -26,6 +26,7 @@ var noMask = map[string]string{
 	"ForecastRate.from":            "a currency",
 	"ExchangeRate.from":            "a currency",
 	"ExchangeRate.to":              "a currency",
+	"BadgePackage.number":          "the business's own number",
 	"Bridge.from":                  "a day",
 	"Reconciliation.from":          "a day",
 	"Reconciliation.to":            "a day",

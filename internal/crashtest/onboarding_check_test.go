@@ -15,6 +15,8 @@ var askedTwice = map[string]int{
 	// A code that was sent lies on a phone, and the provider shows it nowhere. The
 	// business looks there itself, see boarding.code.
 	"request_code": 0,
+	// A PIN is shown nowhere, and setting it twice changes nothing and counts nowhere.
+	"pin": 2,
 }
 
 // verify checks that everything is in its final state, was told of once, and that the
@@ -57,24 +59,6 @@ func (b *boarding) verify() {
 	b.verifyActs()
 }
 
-func (b *boarding) verifyTemplates(base string) {
-	b.t.Helper()
-	for _, name := range b.templates {
-		awaitUntil(b.t, 20*time.Second, name+" is there", func() (bool, string) {
-			var list struct {
-				Data []struct{ Name, Status, Action, ProviderID string }
-			}
-			b.api(base, "GET", "/v1/templates?limit=200", nil, &list)
-			i := slices.IndexFunc(list.Data, func(t struct{ Name, Status, Action, ProviderID string }) bool { return t.Name == name })
-			if i < 0 {
-				return false, "it is not in the list"
-			}
-			t := list.Data[i]
-			return t.Action == "" && (t.Status == "approved" || t.Status == "pending"), fmt.Sprintf("%+v", t)
-		})
-	}
-}
-
 // providerCall is a call that the provider received.
 type providerCall struct {
 	N                           uint64
@@ -111,11 +95,17 @@ func (b *boarding) providerCalls() (out []providerCall) {
 			var body struct {
 				Name        string
 				PhoneNumber string `json:"phone_number"`
+				PIN         string
+				Components  []any
 			}
 			_ = json.Unmarshal(c.Body, &body) // a form has none of it
 			switch {
 			case len(parts) == 3 && slices.Contains(edges, parts[2]):
 				c.about = parts[2] + " " + parts[1] + body.Name + body.PhoneNumber
+			case len(parts) == 2 && body.PIN != "":
+				c.about = "pin " + parts[1]
+			case len(parts) == 2 && body.Components != nil:
+				c.about = "edit " + fmt.Sprint(body.Components)
 			case strings.Contains(c.Query, "new_display_name"):
 				c.about = "display_name " + parts[1]
 			default:
@@ -138,7 +128,9 @@ func (b *boarding) verifyCalls() {
 		want["request_code "+n.provider], want["verify_code "+n.provider] = 1, 1
 		want["register "+n.provider], want["deregister "+n.provider] = 2, 1
 		want["display_name "+n.provider] = 1
-		want["message_templates "+account+b.templates[i]] = 1
+		want["message_templates "+account+b.templates[i].name] = 1
+		want["edit "+fmt.Sprint(b.templates[i].parts("tomorrow"))] = 1
+		want["pin "+n.provider] = 1
 	}
 	want["official_business_account "+b.numbers[0].provider] = 1
 	for c, n := range want {
@@ -159,7 +151,7 @@ func (b *boarding) verifyActs() {
 	b.t.Helper()
 	n := len(b.numbers)
 	for act, want := range map[string]int{"messaging_account.connected": 1, "phone_number.added": n, "phone_number.code_requested": n, "phone_number.verified": n,
-		"phone_number.registered": 2 * n, "phone_number.deregistered": n, "phone_number.name_requested": n, "template.created": n, "badge.requested": 1, "messaging_account.token_rotated": 1} {
+		"phone_number.registered": 2 * n, "phone_number.deregistered": n, "phone_number.name_requested": n, "template.created": n, "template.updated": n, "template.deleted": n - 1, "phone_number.pin_changed": n, "badge.requested": 1, "messaging_account.token_rotated": 1} {
 		status, text, err := b.try(b.nodes[0].url, "GET", "/v1/audit-log/export?action="+act, "", nil)
 		if err != nil || status != 200 {
 			b.t.Fatalf("the audit log is answered %d %v %.300s", status, err, text)

@@ -68,7 +68,7 @@ type boarding struct {
 	*world
 	kills     int // in each step
 	numbers   []ownNumber
-	templates []string
+	templates []ownTemplate
 
 	killed int
 
@@ -83,6 +83,17 @@ type ownNumber struct{ digits, id, provider string }
 
 func (n ownNumber) path() string { return "/v1/phone-numbers/" + n.id }
 
+// eachOf does something with all of a list at the same time.
+func eachOf[T any](list []T, do func(*T)) func() {
+	return func() {
+		var all sync.WaitGroup
+		for i := range list {
+			all.Go(func() { do(&list[i]) })
+		}
+		all.Wait()
+	}
+}
+
 // request is one that was answered.
 type request struct {
 	path, key string
@@ -93,15 +104,7 @@ type request struct {
 // steps takes the business through every step.
 func (b *boarding) steps() {
 	alone := func(do func()) func() { return do }
-	each := func(do func(n *ownNumber)) func() {
-		return func() {
-			var all sync.WaitGroup
-			for i := range b.numbers {
-				all.Go(func() { do(&b.numbers[i]) })
-			}
-			all.Wait()
-		}
-	}
+	each := func(do func(n *ownNumber)) func() { return eachOf(b.numbers, do) }
 	var connected struct{ ID string }
 	b.step("connect", alone(func() {
 		text := b.ask("/v1/messaging-accounts", "connect", map[string]any{"messagingAccountId": account, "systemUserToken": token})
@@ -125,21 +128,36 @@ func (b *boarding) steps() {
 	b.step("register", each(func(n *ownNumber) { b.ask(n.path()+"/register", "register", map[string]any{"pin": "482931"}) }))
 	b.step("deregister", each(func(n *ownNumber) { b.ask(n.path()+"/deregister", "deregister", nil) }))
 	b.step("register again", each(func(n *ownNumber) { b.ask(n.path()+"/register", "again", map[string]any{"pin": "482931"}) }))
+	b.step("PIN", each(func(n *ownNumber) { b.ask(n.path()+"/pin", "pin", map[string]any{"pin": "150954"}) }))
 	b.step("name", each(func(n *ownNumber) {
 		b.ask(n.path()+"/display-name", "name", map[string]any{"displayName": "Luckier Shrub"})
 	}))
 	b.step("templates", func() {
 		var all sync.WaitGroup
 		for i := range b.numbers {
-			name := fmt.Sprintf("order_late_%d", i)
-			b.templates = append(b.templates, name)
+			b.templates = append(b.templates, ownTemplate{name: fmt.Sprintf("order_late_%d", i)})
+		}
+		for i := range b.templates {
+			t := &b.templates[i]
 			all.Go(func() {
-				b.ask("/v1/templates", name, map[string]any{"name": name, "language": "en_US", "category": "UTILITY", "submit": true,
-					"components": []any{map[string]any{"type": "BODY", "text": "Your order is late. We are sorry."}}})
+				text := b.ask("/v1/templates", t.name, map[string]any{"name": t.name, "language": "en_US", "category": "UTILITY", "submit": true, "components": t.parts("today")})
+				var made struct{ ID string }
+				if err := json.Unmarshal([]byte(text), &made); err != nil {
+					b.t.Errorf("a template was created with %s", text)
+				}
+				t.id = made.ID
 			})
 		}
 		all.Wait()
 	})
+	b.templatesBecome("approved", "today")
+	b.step("edit", eachOf(b.templates, func(t *ownTemplate) {
+		b.until("PATCH", t.path(), map[string]any{"components": t.parts("tomorrow")}, func() bool { return strings.Contains(b.shown(t), t.text("tomorrow")) })
+	}))
+	b.templatesBecome("approved", "tomorrow")
+	b.step("delete", eachOf(b.templates[1:], func(t *ownTemplate) {
+		b.until("DELETE", t.path(), nil, func() bool { return strings.Contains(b.shown(t), `"status":"deleted"`) })
+	}))
 	b.becomeEligible()
 	b.step("badge", alone(func() {
 		b.ask("/v1/onboarding/badge-request", "badge", map[string]any{"phoneNumberId": b.numbers[0].id, "country": "US", "language": "en", "website": "https://www.luckyshrub.example/"})

@@ -88,7 +88,11 @@ func judgeNumber(f OnboardingFacts, e *ChecklistEntry) {
 		case n.OnApp:
 			found = "active on the app"
 		}
-		e.Evidence = append(e.Evidence, Evidence{What: n.Number, Found: found + ", status " + n.Status, Source: sourceAsked})
+		found += ", status " + n.Status
+		if n.Plan != "" {
+			found += " (" + n.Plan + ")"
+		}
+		e.Evidence = append(e.Evidence, Evidence{What: n.Number, Found: found, Source: sourceAsked})
 		switch {
 		case e.State == ItemDone:
 		case !n.OnApp && n.Registered(), n.StaysOnApp():

@@ -27,6 +27,8 @@ type NumberFacts struct {
 	Badge         string `json:"badge,omitempty"`
 	Quality       string `json:"quality,omitempty"`
 	Throughput    int    `json:"throughput,omitempty"`
+	// Plan is the country and the kind by the numbering plans, such as "US, mobile".
+	Plan string `json:"-"`
 }
 
 // Verified reports whether the number was verified by a code.

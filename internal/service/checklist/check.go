@@ -142,7 +142,8 @@ func (s *Checklists) ask(ctx context.Context, a crm.MessagingAccount, f *crm.Onb
 	if err != nil {
 		return nil, onboarding.Explain(err, s.db.Source().Now())
 	}
-	for _, n := range numbers {
+	for i, n := range numbers {
+		numbers[i].Plan = onboarding.PlanOfNumber(n.Number)
 		f.Tokens[len(f.Tokens)-1].Numbers = append(f.Tokens[len(f.Tokens)-1].Numbers, n.Number)
 	}
 	f.Accounts, f.Numbers = append(f.Accounts, business), append(f.Numbers, numbers...)

@@ -21,6 +21,7 @@ func (s *Onboarding) AddNumber(ctx context.Context, actor crm.Actor, req crm.New
 	}
 	var f crm.Faults
 	req = req.Check(&f)
+	checkKind(req, &f)
 	a, err := s.accountFor(ctx, actor.WorkspaceID, req.AccountID, &f)
 	if err != nil {
 		return crm.PhoneNumber{}, err

@@ -101,6 +101,54 @@ test('an account is connected in the provider’s window', async ({ browser }) =
   }
 });
 
+test('a request for the badge is submitted by hand', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const own = await ownDemo();
+  try {
+    const { url, sandboxUrl } = own.info;
+    const ask = (method, path, body) => call(method, path, body, own.info);
+    await ask('PUT', '/v1/onboarding/website', { url: 'https://www.lucky-shop.example/', legalName: 'Lucky Shop Ltd', address: '1 Hacker Way, Menlo Park' });
+    await ask('POST', '/v1/onboarding/website/confirm', { note: 'A person looked at it.' });
+    const { rule } = (await ask('GET', '/v1/onboarding')).badge;
+    for (let day = 0; day < rule.days; day++) {
+      const messages = Array.from({ length: rule.templatesADay }, (_, i) => ({
+        to: `+1415555${4000 + i}`, type: 'template', templateName: 'order_shipped', language: 'en_US', parameters: { name: 'Ada', order_number: '48213', eta: 'on Friday' },
+      }));
+      await ask('POST', '/v1/messages/batch', { messages });
+      await ask('POST', '/v1/sandbox/clock', { advanceSeconds: 5 * 24 * 3600 });
+    }
+    await ask('POST', '/v1/onboarding/business_verified/check');
+    await fetch(`${sandboxUrl}/_sandbox/faults`, { method: 'POST', body: JSON.stringify({ match: { path: '/official_business_account' }, code: 10, times: 1 }) });
+
+    const page = await (await browser.newContext()).newPage();
+    const faults = [];
+    watch(page, url, faults);
+    await signIn(page, 'owner', url);
+    await open(page, '/onboarding/badge', url);
+    await page.getByRole('button', { name: 'Request the badge' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('textbox', { name: 'Country (two letters)' }).fill('us');
+    await form.getByRole('button', { name: 'Send the request' }).click();
+    const ready = page.getByRole('region', { name: 'Submit the request by hand' });
+    await expect(ready.getByRole('link', { name: 'Open the provider’s form' })).toHaveAttribute('href', /whatsapp_manager\/phone_numbers/);
+    await expect(ready.getByText('https://www.lucky-shop.example/')).toBeVisible();
+    await beAccessible(page);
+
+    await ready.getByRole('button', { name: 'I have submitted it' }).click();
+    await form.getByLabel('Note').fill('Submitted on Monday.');
+    await form.getByRole('button', { name: 'I have submitted it' }).click();
+    await expect(ready.getByText('Submitted on Monday.')).toBeVisible();
+    await ready.getByRole('button', { name: 'The provider refused it' }).click();
+    await form.getByLabel('Note').fill('Not notable enough.');
+    await form.getByRole('button', { name: 'The provider refused it' }).click();
+    await expect(page.getByRole('alert').getByText('Not notable enough.')).toBeVisible();
+    await expect(page.getByText('Next request possible on')).toBeVisible();
+    expect(faults).toEqual([]);
+  } finally {
+    await own.end();
+  }
+});
+
 for (const path of ['', '/checklist/website', '/checklist/system_user_token', '/numbers', '/accounts', '/doctor', '/badge']) {
   test(`onboarding${path} breaks no rule of accessibility and fits a phone`, async ({ page }) => {
     await open(page, `/onboarding${path}`);

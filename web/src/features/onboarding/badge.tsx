@@ -25,6 +25,7 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
       <Text size="sm" className="quiet" mb="sm">{t('badge.hint')}</Text>
       {b.reason && <Alert color={b.state === 'rejected' ? 'red' : 'orange'} mb="sm">{plainly(b.reason)}</Alert>}
       {b.nextAction && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm" dir="auto">{plainly(b.nextAction)}</Text></div>}
+      {b.package && b.state !== 'approved' && <BadgePackage badge={b} value={b.package} writes={writes} refresh={refresh} />}
       {b.needs.length > 0 && (
         <>
           <Text size="sm" fw={600} my="xs">{t('badge.met', { count: met, all: b.needs.length })}</Text>
@@ -43,10 +44,9 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
             </Table>
           </div>
           <Text size="xs" className="quiet" mt="xs">{t('badge.own')}</Text>
+          {b.days.length > 0 && <Days of={b} />}
         </>
       )}
-      {b.days.length > 0 && <LabelledValue label={t('badge.days', { count: b.rule.templatesADay })}><bdi>{b.days.map((d) => `${dayText(d.day)}: ${d.templates}${d.counts ? ' ✓' : ''}`).join(' · ')}</bdi></LabelledValue>}
-      {b.package && b.state !== 'approved' && <BadgePackage badge={b} value={b.package} writes={writes} refresh={refresh} />}
       {b.requestedAt && <LabelledValue label={t('badge.requestedAt')}>{dateTime(b.requestedAt)}</LabelledValue>}
       {b.decidedAt && <LabelledValue label={t('badge.decidedAt')}>{dateTime(b.decidedAt)}</LabelledValue>}
       {b.nextTryAt && <LabelledValue label={t('badge.nextTryAt')}>{dateTime(b.nextTryAt)}</LabelledValue>}
@@ -54,5 +54,25 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
       {writes && b.state === 'eligible' && <Button mt="sm" leftSection={<IconRosetteDiscountCheck size={16} />} onClick={() => setAsking(true)}>{t('badge.request')}</Button>}
       {asking && <RequestBadge website={website?.url} close={() => setAsking(false)} done={refresh} />}
     </Card>
+  );
+}
+
+/** How many templates went out on each day, and whether it counts. */
+function Days({ of: { days, rule } }: { of: Onboarding['badge'] }) {
+  const { t } = useTranslation('onboarding');
+  const most = Math.max(rule.templatesADay * 2, ...days.map((d) => d.templates));
+  return (
+    <>
+      <Text size="sm" fw={600} mt="md" id="badge-days">{t('badge.days', { count: rule.templatesADay })}</Text>
+      <ul className="ob-days" aria-labelledby="badge-days" tabIndex={0}>
+        {days.map((d) => (
+          <li key={d.day} data-counts={d.counts || undefined}>
+            <Text size="xs" component="span">{d.templates}{d.counts ? ' ✓' : ''}</Text>
+            <span className="ob-day" style={{ height: `${4 + (56 * d.templates) / most}px` }} aria-hidden />
+            <Text size="xs" component="span" className="quiet">{dayText(d.day, { day: 'numeric', month: 'short' })}</Text>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -270,7 +270,7 @@ func (s *Templates) ApplyTemplate(tx *db.Tx, a crm.MessagingAccount, u *whatsapp
 	if !found || u.Kind == "components" {
 		s.account.SyncAccountSoon(tx, a.WorkspaceID, a.ID)
 	}
-	if !found {
+	if !found || t.Status == "deleted" && t.ProviderID == u.ProviderID { // which is final: a word about it is late
 		return nil
 	}
 	after := t

@@ -10,28 +10,31 @@ interface Props {
   /** Whether the template is of marketing: its links may open an app. */
   marketing?: boolean;
   set: (b: Button) => void;
-  fault?: string;
+  /** What is wrong with the button, or with a part of it that has an input of its own. */
+  faultOf: (part?: string) => string | undefined;
 }
 
 /** What there is to fill in of a button below the text. */
 export function ButtonInputs(props: Props) {
-  const { value: b, index, marketing, set, fault } = props;
+  const { value: b, index, marketing, set, faultOf } = props;
+  const fault = faultOf();
+  const of = (part: string) => ({ id: `field-button-${index}-${part}`, error: faultOf(part) });
   const { t } = useTranslation('templates');
   const labelled = isLabelled(b.type);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
       {labelled && <TextInput id={`field-button-${index}`} label={t('button.label')} dir="auto" required maxLength={25} value={b.text ?? ''} error={fault} onChange={(e) => set({ ...b, text: e.currentTarget.value })} />}
-      {b.type === 'URL' && <TextInput label={t('button.url')} description={t('button.urlHint', { example: '{{1}}' })} dir="ltr" type="url" required value={b.url ?? ''} onChange={(e) => set({ ...b, url: e.currentTarget.value })} />}
+      {b.type === 'URL' && <TextInput {...of('url')} label={t('button.url')} description={t('button.urlHint', { example: '{{1}}' })} dir="ltr" type="url" required value={b.url ?? ''} onChange={(e) => set({ ...b, url: e.currentTarget.value })} />}
       {b.type === 'URL' && parametersIn(b.url).length > 0 && (
-        <TextInput label={t('button.urlSample')} dir="ltr" type="url" required value={sampleOf(b)} onChange={(e) => set({ ...b, example: e.currentTarget.value ? [e.currentTarget.value] : undefined })} />
+        <TextInput {...of('example')} label={t('button.urlSample')} dir="ltr" type="url" required value={sampleOf(b)} onChange={(e) => set({ ...b, example: e.currentTarget.value ? [e.currentTarget.value] : undefined })} />
       )}
       {b.type === 'URL' && (marketing || b.app_deep_link) && <DeepLinkInputs {...props} />}
-      {b.type === 'PHONE_NUMBER' && <TextInput label={t('button.phone')} dir="ltr" type="tel" placeholder="+14155550123" required value={b.phone_number ?? ''} onChange={(e) => set({ ...b, phone_number: e.currentTarget.value })} />}
+      {b.type === 'PHONE_NUMBER' && <TextInput {...of('phone_number')} label={t('button.phone')} dir="ltr" type="tel" placeholder="+14155550123" required value={b.phone_number ?? ''} onChange={(e) => set({ ...b, phone_number: e.currentTarget.value })} />}
       {b.type === 'COPY_CODE' && (
         <TextInput id={`field-button-${index}`} label={t('button.code')} dir="ltr" required maxLength={15} value={sampleOf(b)} error={fault} onChange={(e) => set({ ...b, example: e.currentTarget.value || undefined })} />
       )}
       {b.type === 'VOICE_CALL' && (
-        <NumberInput label={t('button.callMinutes')} description={t('button.callMinutesHint')} min={1} allowDecimal={false} value={b.ttl_minutes ?? ''} onChange={(v) => set({ ...b, ttl_minutes: v === '' ? undefined : Number(v) })} />
+        <NumberInput {...of('ttl_minutes')} label={t('button.callMinutes')} description={t('button.callMinutesHint')} min={1} allowDecimal={false} value={b.ttl_minutes ?? ''} onChange={(v) => set({ ...b, ttl_minutes: v === '' ? undefined : Number(v) })} />
       )}
       {b.type === 'FLOW' && <FlowInputs {...props} />}
       {b.type in fixedLabels && (
@@ -90,7 +93,7 @@ function FlowInputs({ value: b, set }: Props) {
 const mostApps = 5;
 
 /** How the code of a template comes into the app: it is copied, filled in with a tap, or without one. */
-export function CodeButton({ value: b, set, fault }: Omit<Props, 'index'>) {
+export function CodeButton({ value: b, set, fault }: Pick<Props, 'value' | 'set'> & { fault?: string }) {
   const { t } = useTranslation('templates');
   const type = b.otp_type ?? 'COPY_CODE';
   const apps: App[] = b.supported_apps ?? [];

@@ -20,7 +20,7 @@ export function ButtonsField({ form, change, fault }: FieldsProps) {
   return (
     <Card title={t('buttons.title')} actions={(
       <Menu position="bottom-end">
-        <Menu.Target><PushButton id="field-buttons" size="xs" variant="default" leftSection={<IconPlus size={14} />} disabled={buttons.length >= most}>{t('buttons.add')}</PushButton></Menu.Target>
+        <Menu.Target><PushButton size="xs" variant="default" leftSection={<IconPlus size={14} />} disabled={buttons.length >= most}>{t('buttons.add')}</PushButton></Menu.Target>
         <Menu.Dropdown>
           {(Object.keys(kinds) as (keyof typeof kinds)[]).map((type) => (
             <Menu.Item key={type} disabled={buttons.filter((b) => b.type === type).length >= kinds[type]} onClick={() => add(type)}>{t(`button.${type}`)}</Menu.Item>
@@ -28,12 +28,12 @@ export function ButtonsField({ form, change, fault }: FieldsProps) {
         </Menu.Dropdown>
       </Menu>
     )}>
-      {buttons.length === 0 && <Text size="sm" className="quiet">{t('buttons.none')}</Text>}
-      <Stack gap="sm">
+      {buttons.length === 0 && <Text size="sm" className="quiet" id="field-buttons" tabIndex={-1}>{t('buttons.none')}</Text>}
+      <Stack gap="sm" id={buttons.length > 0 ? 'field-buttons' : undefined} tabIndex={-1}>
         {buttons.map((b, i) => (
           <fieldset key={i} className="tp-button">
             <legend>{t(`button.${b.type}`, { defaultValue: b.type })}</legend>
-            <ButtonInputs value={b} index={i} marketing={form.category === 'MARKETING'} fault={fault(`button-${i}`)} set={(one) => set(buttons.map((was, k) => (k === i ? one : was)))} />
+            <ButtonInputs value={b} index={i} marketing={form.category === 'MARKETING'} faultOf={(part) => fault(part ? `button-${i}-${part}` : `button-${i}`)} set={(one) => set(buttons.map((was, k) => (k === i ? one : was)))} />
             <Group gap={4} mt={6} justify="end">
               <ActionIcon variant="subtle" color="gray" aria-label={t('buttons.up', { number: i + 1 })} disabled={i === 0} onClick={() => swap(i, i - 1)}><IconArrowUp size={16} /></ActionIcon>
               <ActionIcon variant="subtle" color="gray" aria-label={t('buttons.down', { number: i + 1 })} disabled={i === buttons.length - 1} onClick={() => swap(i, i + 1)}><IconArrowDown size={16} /></ActionIcon>

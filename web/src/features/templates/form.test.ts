@@ -35,7 +35,8 @@ test('pointers lead to fields', () => {
   expect(fieldOf('/name', parts)).toBe('name');
   expect(fieldOf('/components/1/text', parts)).toBe('body');
   expect(fieldOf('/components/1/example/body_text_named_params', parts)).toBe('samples');
-  expect(fieldOf('/components/3/buttons/0/url', parts)).toBe('button-0');
+  expect(fieldOf('/components/3/buttons/0/url', parts)).toBe('button-0-url');
+  expect(fieldOf('/components/3/buttons/0/text', parts)).toBe('button-0');
   expect(fieldOf('/components', parts)).toBe('body');
 });
 

@@ -149,14 +149,21 @@ export const lintable = (parts: Component[]): unknown[] =>
     ...(p.type === 'HEADER' && (mediaId || p.example?.header_handle?.[0]) && { example: { header_handle: ['4::sample'] } }),
   }));
 
+/** What of a button has an input of its own, besides its label, by its type. */
+const ownInputs: Record<string, string[]> = { URL: ['url', 'example'], PHONE_NUMBER: ['phone_number'], VOICE_CALL: ['ttl_minutes'] };
+
 /** The field of the editor at which a JSON pointer points. */
 export function fieldOf(pointer: string, parts: Component[]): string {
-  const [, first = '', index, inner, n] = pointer.split('/');
+  const [, first = '', index, inner, n, part = ''] = pointer.split('/');
   if (first !== 'components') return first;
   switch (parts[Number(index)]?.type) {
     case 'HEADER': return 'header';
     case 'FOOTER': return 'footer';
-    case 'BUTTONS': return inner === 'buttons' && n !== undefined ? `button-${n}` : 'buttons';
+    case 'BUTTONS': {
+      if (inner !== 'buttons' || n === undefined) return 'buttons';
+      const type = parts[Number(index)]?.buttons?.[Number(n)]?.type ?? '';
+      return ownInputs[type]?.includes(part) ? `button-${n}-${part}` : `button-${n}`;
+    }
     case 'BODY': return inner === 'example' ? 'samples' : 'body';
     default: return index === undefined ? 'body' : 'kept';
   }

@@ -435,6 +435,17 @@ func (b *newBusiness) getsTheBadge() {
 	if e := b.item(crm.ItemBadge); e["state"] != "requested" {
 		b.t.Errorf("after a check: %v", e)
 	}
+	if r := report("rejected", 200); r.Text("nextTryAt") == "" || r.Text("nextAction") == "" {
+		b.t.Errorf("refused by hand: %s", r.Body)
+	}
+	report("requested", 200) // that was a slip
+	b.control("numbers/+16505553000", `{"badge":"APPROVED"}`)
+	b.becomes(crm.ItemBadge, crm.ItemState(crm.BadgeApproved))
+	report("rejected", 409) // what the provider tells counts
+	b.control("numbers/+16505553000", `{"badge":"REJECTED"}`)
+	if e := b.becomes(crm.ItemBadge, crm.ItemState(crm.BadgeRejected)); e["nextTryAt"] == nil || e["package"] != nil {
+		b.t.Errorf("taken away: %v", e)
+	}
 	b.control("numbers/+16505553000", `{"badge":"APPROVED"}`)
 	b.becomes(crm.ItemBadge, crm.ItemState(crm.BadgeApproved))
 	b.Quiet()
@@ -450,7 +461,7 @@ func (b *newBusiness) heardOfEachChangeOnce() {
 			b.t.Errorf("events of %s: %s, want %s", item, got, want)
 		}
 	}
-	if got := strings.Join(b.heard[crm.ItemBadge], " "); !strings.HasSuffix(got, "eligible>requested requested>approved") || strings.Count(got, ">rejected") != 1 {
+	if got := strings.Join(b.heard[crm.ItemBadge], " "); !strings.HasSuffix(got, "eligible>requested requested>rejected rejected>requested requested>approved approved>rejected rejected>approved") || strings.Count(got, ">rejected") != 3 {
 		b.t.Errorf("events of the badge: %s", got)
 	}
 }

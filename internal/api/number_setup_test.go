@@ -41,9 +41,11 @@ func (w setupWorld) add() string {
 }
 
 // code is what lies on the phone of the number that was added.
-func (w setupWorld) code() string {
+func (w setupWorld) code() string { w.t.Helper(); return w.codeOf("16505553000") }
+
+func (w setupWorld) codeOf(digits string) string {
 	w.t.Helper()
-	list := w.Do(http.MethodGet, "/v1/sandbox/phones/%2B16505553000", w.Key, nil)
+	list := w.Do(http.MethodGet, "/v1/sandbox/phones/%2B"+digits, w.Key, nil)
 	messages, _ := list.JSON()["messages"].([]any)
 	if len(messages) == 0 {
 		w.t.Fatalf("no code came: %s", list.Body)
@@ -138,11 +140,26 @@ func TestANumberMovesHere(t *testing.T) {
 		w.post(path+"/register", map[string]any{"pin": "482931"}, 409, crm.CodeNotVerified)
 		w.post(path+"/verification-code", map[string]any{"method": "sms"}, 200, "")
 
-		// One that was in another account of this workspace is over there.
-		before := w.post("/v1/onboarding/signup", w.signUp(`{"number":"+14155550183","name":"Lucky Shrub"}`), 201, "").Text("phoneNumbers", "0", "id")
-		if after := move("4155550183", nil, 201, "").Text("id"); after == before || w.Do(http.MethodGet, "/v1/phone-numbers/"+before, w.Key, nil).Text("status") != "migrated" {
-			t.Errorf("the number is %s, was %s: %s", after, before, w.Do(http.MethodGet, "/v1/phone-numbers/"+before, w.Key, nil).Body)
+		// One that was in another account of this workspace stays the number that it is here.
+		signed := w.post("/v1/onboarding/signup", w.signUp(`{"number":"+14155550183","name":"Lucky Shrub"}`), 201, "")
+		before, elsewhere := signed.Text("phoneNumbers", "0", "id"), signed.Text("id")
+		w.Do(http.MethodPatch, "/v1/phone-numbers/"+before, w.Key, map[string]any{"readReceipts": "when_viewed"})
+		after := move("4155550183", nil, 201, "")
+		if after.Text("id") != before || after.Text("messagingAccountId") == elsewhere || after.Text("readReceipts") != "when_viewed" {
+			t.Errorf("the number was %s in %s, and is %s", before, elsewhere, after.Body)
 		}
+		w.post("/v1/phone-numbers/"+before+"/verification-code", map[string]any{"method": "sms"}, 200, "")
+		w.post("/v1/phone-numbers/"+before+"/verify", map[string]any{"code": w.codeOf("14155550183")}, 200, "")
+		w.post("/v1/phone-numbers/"+before+"/register", map[string]any{"pin": "482931"}, 200, "")
+		greeting := testkit.OrderShipped("+14155550123")
+		greeting["from"] = "+14155550183"
+		w.EventuallyMessage(w.SendMessage(greeting), "delivered")
+		sent, err := w.Sandbox().CustomerSends(sandbox.CustomerMessage{From: "+14155550123", To: "+14155550183", Text: "Thank you"})
+		w.Must(err)
+		w.Eventually("the answer comes to the number", func() bool {
+			list := w.Do(http.MethodGet, "/v1/messages?direction=inbound&limit=1", w.Key, nil)
+			return sent.MessageID != "" && list.Text("data", "0", "phoneNumberId") == before
+		})
 
 		end := w.signUp(`{"number":"+14155550182"}`)
 		number := w.post("/v1/onboarding/signup", end, 201, "").Text("phoneNumbers", "0", "id")

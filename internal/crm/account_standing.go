@@ -77,7 +77,7 @@ func (a MessagingAccount) CheckSend(category string, now time.Time) (windowNeede
 	var f Faults
 	switch a.Status {
 	case AccountDisabled, AccountDeleted, AccountOffboarded, AccountDisconnected:
-		f.Add("/from", CodeAccountDisabled, "The provider reports the messaging account of this phone number as %s; nothing can be sent from it.", a.Status)
+		f.Add("/from", CodeAccountDisabled, "The provider reports the messaging account of this phone number as %s; nothing can be sent from it. GET /v1/onboarding/doctor says what to do.", a.Status)
 		return false, f.Err()
 	}
 	for _, r := range a.Restricted(now) {

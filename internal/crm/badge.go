@@ -62,24 +62,30 @@ func (b Badge) Prepare(p BadgePackage) Badge {
 }
 
 // Hear returns the badge after what a person says of a request by hand, or ok false where
-// nothing was prepared for it.
+// nothing was prepared for it. What they said before can be corrected.
 func (b Badge) Hear(state BadgeState, c Confirmation) (_ Badge, ok bool) {
-	if b.Package == nil || state == BadgeRequested && b.State != BadgeEligible || state != BadgeRequested && (!b.byHand() || b.State != BadgeRequested) {
+	submitted := b.byHand()
+	if b.Package == nil || submitted && b.State == state || !submitted && (state != BadgeRequested || b.State != BadgeEligible && b.State != BadgeNotEligible) {
 		return b, false
 	}
 	p := *b.Package
 	p.Said, b.Package = &c, &p
+	b.State, b.Reason, b.NextAction, b.DecidedAt = state, "", "", &c.At
 	switch state {
 	case BadgeRequested:
-		p.SubmittedAt, b.RequestedAt = &c.At, &c.At
-		b.State, b.Reason, b.NextAction = state, "", followByHand
-	case BadgeApproved:
-		b.State, b.DecidedAt, b.Reason, b.NextAction = state, &c.At, "", ""
-	default:
-		b.State, b.DecidedAt, b.Reason, b.NextAction = BadgeRejected, &c.At, c.Note, ""
+		if b.DecidedAt, b.NextAction = nil, followByHand; !submitted {
+			p.SubmittedAt, b.RequestedAt = &c.At, &c.At
+		}
+	case BadgeRejected:
+		b.Reason = c.Note
+		b.NextAction = untilNext(*b.NextTryAt())
 	}
-	b.Package = &p
 	return b, true
+}
+
+// untilNext says what to do until a new request may be made.
+func untilNext(at time.Time) string {
+	return "Get known: links to articles about the business help. A new request may be made after " + at.UTC().Format(time.RFC3339) + "."
 }
 
 // NextTryAt is the earliest time of a new request; nil for now.
@@ -113,8 +119,10 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 		}
 	case told == "approved":
 		b.decide(BadgeApproved, f.At)
+		b.Package = nil
 	case told == "rejected":
 		b.decide(BadgeRejected, f.At)
+		b.Package = nil
 	case told == "pending" || told == "not_started" && old.State == BadgeRequested && old.RequestedAt != nil && f.At.Sub(*old.RequestedAt) < time.Hour:
 		b.State, b.NextAction = BadgeRequested, "Wait for the provider's decision."
 		if b.RequestedAt == nil {
@@ -126,7 +134,7 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 		b.State = BadgeNotEligible
 	}
 	if next := b.NextTryAt(); next != nil {
-		b.Reason, b.NextAction = cmp.Or(b.Reason, "The provider refused the badge."), "Get known: links to articles about the business help. A new request may be made after "+next.UTC().Format(time.RFC3339)+"."
+		b.Reason, b.NextAction = cmp.Or(b.Reason, "The provider refused the badge."), untilNext(*next)
 		if f.At.Before(*next) {
 			return b
 		}
@@ -148,7 +156,7 @@ func (f OnboardingFacts) JudgeBadge(old Badge, items Entries) Badge {
 
 // decide notes the provider's decision; one that is known already keeps its time.
 func (b *Badge) decide(state BadgeState, now time.Time) {
-	if b.State == state || state == BadgeRejected && b.DecidedAt != nil && (b.RequestedAt == nil || b.RequestedAt.Before(*b.DecidedAt)) {
+	if b.State == state || state == BadgeRejected && b.State != BadgeApproved && b.DecidedAt != nil && (b.RequestedAt == nil || b.RequestedAt.Before(*b.DecidedAt)) {
 		b.State = state
 		return
 	}

@@ -143,6 +143,8 @@ func (f DoctorFacts) examineNumbers(d *diagnosis) {
 		}
 		id := f.Numbers[i].ID
 		switch {
+		case n.Status == NumberBanned:
+			d.add("number_banned", id, SeverityCritical, "The provider has banned the number "+n.Number+".", "Nothing can be sent from it, and registering it again changes nothing.", "Ask for a review on the account's quality page in the provider's business settings.")
 		case !n.Verified() && n.Verification != "unknown" && !n.Registered():
 			d.add("number_not_verified", id, SeverityCritical, "The number "+n.Number+" is not verified.", "Nothing can be sent from it.", "Ask for a code: POST /v1/phone-numbers/{id}/verification-code.")
 		case !n.Registered():

@@ -97,9 +97,6 @@ func (n NewNumber) Check(f *Faults) NewNumber {
 	case !ValidPhone("+1" + strings.TrimLeft(national, "0")):
 		f.Add("/number", CodePhoneNumberInvalid, "number must be a phone number without its country code, such as 6505551234.")
 	}
-	if n.CountryCode != "1" { // a zero for calls within a country is no part of the number
-		national = strings.TrimLeft(national, "0")
-	}
 	n.Number = national
 	if !n.Migrate || n.Name != "" {
 		CheckDisplayName("/verifiedName", n.Name, f)

@@ -9,7 +9,7 @@ var (
 	// TemplateCategories decide the price of a message.
 	TemplateCategories = []string{CategoryMarketing, CategoryUtility, CategoryAuthentication, "UNKNOWN"}
 	TemplateQualities  = []string{"GREEN", "YELLOW", "RED", "UNKNOWN"}
-	NumberStatuses     = []string{"connected", "pending", "unverified", "flagged", "rate_limited", "restricted", "banned", AccountDisconnected, NumberMigrated, "deleted", "unknown"}
+	NumberStatuses     = []string{"connected", "pending", "unverified", "flagged", "rate_limited", "restricted", NumberBanned, AccountDisconnected, "migrated", "deleted", "unknown"}
 	NumberQualities    = []string{"GREEN", "YELLOW", "RED", "NA", "UNKNOWN"}
 	// ReviewDecisions are those on display names and on messaging accounts.
 	ReviewDecisions  = []string{"approved", "rejected", "pending", "deferred", "unknown"}
@@ -34,5 +34,5 @@ func KnownWordIfAny(list []string, word string) string {
 	return KnownWord(list, word)
 }
 
-// NumberMigrated is the status of a number that is in another account now.
-const NumberMigrated = "migrated"
+// NumberBanned is the status of a number from which the provider lets nothing be sent.
+const NumberBanned = "banned"

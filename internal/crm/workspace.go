@@ -93,6 +93,9 @@ func (n PhoneNumber) CheckSend() error {
 		f.Add("/from", CodeNumberDisconnected, "The phone number %s is disconnected at the provider (%s). Nothing can be sent from it until it is connected again.",
 			n.Number, n.DisconnectReason)
 	}
+	if n.Status == NumberBanned {
+		f.Add("/from", CodeNumberDisconnected, "The provider has banned the phone number %s. Nothing can be sent from it. Ask for a review on the account's quality page in the provider's business settings.", n.Number)
+	}
 	return f.Err()
 }
 

@@ -56,8 +56,9 @@ var (
 			NOT EXISTS (SELECT 1 FROM phone_numbers WHERE workspace_id = $1 AND is_default), CAST($9 AS BIGINT)
 			FROM number_directory WHERE provider_id = $2 AND workspace_id = $1
 		ON CONFLICT (workspace_id, id) DO UPDATE SET number = excluded.number, verified_name = excluded.verified_name,
-			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput`)
-	moveDefaultSQL    = db.SQL(`UPDATE phone_numbers SET is_default = (id = $2) WHERE workspace_id = $1 AND (is_default OR id = $2)`)
+			quality = excluded.quality, status = excluded.status, throughput = excluded.throughput,
+			messaging_account_id = excluded.messaging_account_id, provider_id = excluded.provider_id`)
+	sameNumberSQL     = db.SQL(`SELECT id FROM phone_numbers WHERE workspace_id = $1 AND number = $2 AND provider_id <> $3 ORDER BY id LIMIT 1`)
 	selectPhonesSQL   = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id > $2 ORDER BY id LIMIT $3`)
 	selectPhoneSQL    = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND id = $2`)
 	selectPhonesOfSQL = db.SQL(`SELECT ` + phoneColumns + ` FROM phone_numbers WHERE workspace_id = $1 AND messaging_account_id = $2 ORDER BY id`)
@@ -182,6 +183,14 @@ func SavePhoneNumber(tx *db.Tx, n crm.PhoneNumber) {
 	tx.WriteExactlyOne(claimNumberSQL, taken, n.ProviderID, n.WorkspaceID, n.ID)
 	tx.Write(upsertPhoneSQL, n.WorkspaceID, n.ProviderID, n.MessagingAccountID, n.Number, n.VerifiedName, n.QualityRating,
 		n.Status, n.Throughput, db.Ms(n.CreatedAt))
+}
+
+// KeepIdentity gives a number that the provider has under a new identifier, because it moved
+// here from another account of the workspace, the one that it has here: its conversations
+// and whatever names it stay with it.
+func KeepIdentity(tx *db.Tx, n *crm.PhoneNumber) error {
+	_, err := tx.One(sameNumberSQL, []any{&n.ID}, n.WorkspaceID, n.Number, n.ProviderID)
+	return err
 }
 
 // PhoneNumbers returns a page of the workspace's numbers, oldest first.

@@ -31,27 +31,6 @@ func (s *Accounts) ChangeNumber(tx *db.Tx, workspaceID, id, reason string, chang
 	return s.numberChanged(tx, before, after, reason)
 }
 
-// LeaveOldAccount notes that a number is in another account of its workspace now: what was
-// known of it in the old one is over, and where it was the default, it stays that.
-func LeaveOldAccount(s *Accounts, tx *db.Tx, n crm.PhoneNumber) error {
-	page, err := PhoneNumbers(tx, n.WorkspaceID, crm.Page{Limit: crm.MaxPageLimit})
-	if err != nil {
-		return err
-	}
-	for _, old := range page.Items {
-		if old.Number != n.Number || old.ID == n.ID {
-			continue
-		}
-		if old.IsDefault {
-			tx.Write(moveDefaultSQL, n.WorkspaceID, n.ID)
-		}
-		if err := s.ChangeNumber(tx, n.WorkspaceID, old.ID, "moved to another account", func(now *crm.PhoneNumber) { now.Status = crm.NumberMigrated }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (s *Accounts) forgetNumbers(workspaceID, providerID string) {
 	s.numbers.Drop(workspaceID)
 	s.routes.Drop(providerID)

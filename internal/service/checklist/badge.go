@@ -34,20 +34,29 @@ func (s *Checklists) RequestBadge(ctx context.Context, actor crm.Actor, numberID
 		}
 		return err
 	})
+	if r.Website == "" {
+		r.Website = l.site.URL
+	}
 	if err == nil {
 		err = f.Err()
 	}
 	if err != nil {
 		return crm.Badge{}, err
 	}
-	if r.Website == "" {
-		r.Website = l.site.URL
-	}
 	return core.Once(ctx, s.calls, actor, func(save core.Saver[crm.Badge]) (out crm.Badge, err error) {
 		if err := core.Outside(ctx); err != nil {
 			return out, err
 		}
-		may := func(ctx context.Context) error { return s.mayRequest(ctx, actor.WorkspaceID) }
+		may := func(ctx context.Context) error {
+			if err := s.mayRequest(ctx, actor.WorkspaceID); err != nil {
+				return err
+			}
+			var f crm.Faults
+			if r.Website == "" { // a person confirmed one that was never named
+				f.Add("/website", crm.CodeRequired, "website is required: the checklist names none. PUT /v1/onboarding/website names it for good.")
+			}
+			return f.Err()
+		}
 		err = s.onboarding.RequestBadge(ctx, actor, n.ID, r, may, func(tx *db.Tx) error {
 			out, err = requested(tx, actor)
 			if err != nil {

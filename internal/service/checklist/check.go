@@ -135,9 +135,15 @@ func (s *Checklists) ask(ctx context.Context, a crm.MessagingAccount, f *crm.Onb
 		numbers, err = client.Numbers(ctx, token, a.ProviderID)
 	}
 	var refusal *whatsapp.APIError
-	if errors.As(err, &refusal) && whatsapp.Classify(err) == whatsapp.ClassFix { // it may not see the account
-		f.Tokens[len(f.Tokens)-1].Missing = []string{"access to the account " + a.Name}
-		return nil, nil
+	if errors.As(err, &refusal) {
+		switch code := refusal.Code; { // outbound.md 8.2
+		case code == 10, code == 33, code == 100 && refusal.Subcode == 33, code >= 200 && code <= 299, code == 803: // it may not see the account
+			f.Tokens[len(f.Tokens)-1].Missing = []string{"access to the account " + a.Name}
+			return nil, nil
+		case code == 0, code == 104, code == 190: // it was revoked just now
+			f.Tokens[len(f.Tokens)-1].Valid, f.Tokens[len(f.Tokens)-1].Problem = false, refusal.Title
+			return nil, nil
+		}
 	}
 	if err != nil {
 		return nil, onboarding.Explain(err, s.db.Source().Now())

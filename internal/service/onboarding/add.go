@@ -21,7 +21,7 @@ func (s *Onboarding) AddNumber(ctx context.Context, actor crm.Actor, req crm.New
 	}
 	var f crm.Faults
 	req = req.Check(&f)
-	checkKind(req, &f)
+	req = byPlan(req, &f)
 	a, err := s.accountFor(ctx, actor.WorkspaceID, req.AccountID, &f)
 	if err != nil {
 		return crm.PhoneNumber{}, err
@@ -202,9 +202,18 @@ func (s *Onboarding) failedAddition(ctx context.Context, a addition, try attempt
 		return nil
 	})
 	if err == nil {
-		err = explain(try, failure)
+		err = roomFor(explain(try, failure))
 	}
 	return facts, false, err
+}
+
+// roomFor adds to a refusal for which the provider has no code of its own what it most likely
+// is, when the number is a good one (outbound.md 5.1).
+func roomFor(err error) error {
+	if e := crm.AsError(err); e.Code == crm.CodeProviderRefused {
+		e.Message += " If it is about how many numbers there are: a business has room for 2 until the provider has verified it, then for 20."
+	}
+	return err
 }
 
 // keepAddition stores a number that was added, and the outcome with it.
@@ -214,6 +223,9 @@ func (s *Onboarding) keepAddition(tx *db.Tx, actor crm.Actor, a addition, try at
 	saveOutcome(tx, try)
 	out = crm.PhoneNumber{ID: tx.NewID(crm.PrefixPhoneNumber), WorkspaceID: a.account.WorkspaceID, MessagingAccountID: a.account.ID, ProviderID: f.ProviderID, Number: a.e164,
 		VerifiedName: f.VerifiedName, QualityRating: f.Quality, Status: f.Status, Throughput: f.Throughput, CreatedAt: tx.Now()}
+	if err := account.KeepIdentity(tx, &out); err != nil {
+		return out, err
+	}
 	account.SavePhoneNumber(tx, out)
 	out, found, err := account.PhoneNumberByProvider(tx, f.ProviderID) // a webhook may have brought it before
 	if err == nil && (!found || out.WorkspaceID != a.account.WorkspaceID) {
@@ -223,9 +235,6 @@ func (s *Onboarding) keepAddition(tx *db.Tx, actor crm.Actor, a addition, try at
 		return out, err
 	}
 	saveFacts(tx, out.WorkspaceID, out.ID, f, tx.Now())
-	if err := account.LeaveOldAccount(s.account, tx, out); err != nil {
-		return out, err
-	}
 	if err := account.TellNews(tx, out.WorkspaceID, account.NewsChanged); err != nil {
 		return out, err
 	}

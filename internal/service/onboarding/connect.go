@@ -268,6 +268,11 @@ func (s *Onboarding) mirrorNumbers(tx *db.Tx, a crm.MessagingAccount, numbers []
 			}
 		}
 		n.ID, n.WorkspaceID, n.MessagingAccountID, n.CreatedAt = tx.NewID(crm.PrefixPhoneNumber), a.WorkspaceID, a.ID, tx.Now()
+		if !known {
+			if err := account.KeepIdentity(tx, &n); err != nil {
+				return err
+			}
+		}
 		account.SavePhoneNumber(tx, n)
 	}
 	return nil

@@ -1,6 +1,9 @@
 package onboarding
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/nyaruka/phonenumbers"
 
 	"service.example/crm/internal/crm"
@@ -14,7 +17,7 @@ var kinds = map[phonenumbers.PhoneNumberType]string{
 }
 
 // codeless are the kinds that get no code by SMS or call, which every number needs.
-var codeless = map[phonenumbers.PhoneNumberType]bool{phonenumbers.PREMIUM_RATE: true, phonenumbers.SHARED_COST: true, phonenumbers.PAGER: true, phonenumbers.VOICEMAIL: true}
+var codeless = map[phonenumbers.PhoneNumberType]bool{phonenumbers.PREMIUM_RATE: true, phonenumbers.PAGER: true, phonenumbers.VOICEMAIL: true}
 
 // PlanOfNumber tells country and kind of a number by the numbering plans, such as
 // "US, toll-free"; "" for a number that is in none.
@@ -33,15 +36,20 @@ func PlanOfNumber(e164 string) string {
 	return country
 }
 
-// checkKind adds the faults of a number that no country has, or that gets no code.
-func checkKind(number crm.NewNumber, f *crm.Faults) {
+// byPlan is a number as the numbering plan of its country writes it: without the digits that
+// are dialled within the country, with a zero that belongs to it. It adds the faults of a
+// number that no country has, or that gets no code.
+func byPlan(number crm.NewNumber, f *crm.Faults) crm.NewNumber {
 	if !f.Empty() {
-		return
+		return number
+	}
+	if number.CountryCode == "52" && len(number.Number) == 11 { // Mexico dialled mobiles with a 1 until 2020
+		number.Number = strings.TrimPrefix(number.Number, "1")
 	}
 	n, err := phonenumbers.Parse(number.E164(), "")
-	if err != nil || phonenumbers.GetRegionCodeForCountryCode(int(n.GetCountryCode())) == phonenumbers.UNKNOWN_REGION {
-		f.Add("/countryCode", crm.CodePhoneNumberInvalid, "countryCode is the code of no country. Write, for example, 1 or 49.")
-		return
+	if err != nil || phonenumbers.GetRegionCodeForCountryCode(int(n.GetCountryCode())) == phonenumbers.UNKNOWN_REGION || strconv.Itoa(int(n.GetCountryCode())) != number.CountryCode {
+		f.Add("/countryCode", crm.CodePhoneNumberInvalid, "countryCode is the code of no country, or number is no number of it. Write, for example, 1 and 6505551234.")
+		return number
 	}
 	switch reason := phonenumbers.IsPossibleNumberWithReason(n); {
 	case reason == phonenumbers.TOO_SHORT:
@@ -49,6 +57,8 @@ func checkKind(number crm.NewNumber, f *crm.Faults) {
 	case reason == phonenumbers.TOO_LONG:
 		f.Add("/number", crm.CodePhoneNumberInvalid, "number is too long for its country.")
 	case codeless[phonenumbers.GetNumberType(n)]:
-		f.Add("/number", crm.CodePhoneNumberInvalid, "number is of the kind %s, which gets neither SMS nor calls from the provider. Choose a mobile or fixed-line number.", kinds[phonenumbers.GetNumberType(n)])
+		f.Add("/number", crm.CodePhoneNumberInvalid, "number is of the kind %s, which gets no code by SMS or call. Choose a mobile or fixed-line number.", kinds[phonenumbers.GetNumberType(n)])
 	}
+	number.Number = strings.TrimPrefix(phonenumbers.Format(n, phonenumbers.E164), "+"+number.CountryCode)
+	return number
 }

@@ -45,7 +45,7 @@ var refusals = map[int]refusal{
 	3:                 {crm.KindConflict, crm.CodeProviderBlocked, "", "The app may not do this at the provider. Give it the permission whatsapp_business_management in the provider's app settings.", 0},
 	4:                 {crm.KindRateLimited, crm.CodeProviderThrottled, "", "The app asked the provider too much.", 5 * time.Minute},
 	10:                {crm.KindConflict, crm.CodeProviderBlocked, "", "The token may not do this. Assign the messaging account with full control to the system user, then connect it again.", 0},
-	33:                {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider does not know this number any more. Look at it in the provider's business settings.", 0},
+	33:                {crm.KindConflict, crm.CodeProviderBlocked, "", "The provider does not know this number or account any more. Look at it in the provider's business settings.", 0},
 	104:               {crm.KindConflict, crm.CodeTokenInvalid, "", "The provider got no token. " + renewToken, 0},
 	190:               {crm.KindConflict, crm.CodeTokenInvalid, "", "The token of the messaging account has expired or was revoked. " + renewToken, 0},
 	200:               {crm.KindConflict, crm.CodeProviderBlocked, "", "The token may not act for this account. Assign the messaging account with full control to the system user, then connect it again.", 0},

@@ -112,10 +112,10 @@ func (s *Onboarding) prove(ctx context.Context, client *whatsapp.Client, token, 
 // acceptable returns why a token is not taken for an account.
 func acceptable(t whatsapp.Token, providerID string) error {
 	if !t.Valid {
-		return tokenFault(crm.CodeTokenInvalid, "The provider says that this token is not valid (any more).")
+		return tokenFault(crm.CodeTokenInvalid, "The provider says that this token is not valid (any more). Create a new one in the provider's business settings, under System users.")
 	}
 	if missing := t.Missing(providerID); len(missing) > 0 {
-		return tokenFault(crm.CodeTokenScopes, "The token lacks "+strings.Join(missing, ", ")+" for this account.")
+		return tokenFault(crm.CodeTokenScopes, "The token lacks "+strings.Join(missing, ", ")+" for this account. See whether the account's number is right, assign the account to the system user with full control, and create a token with both permissions.")
 	}
 	return nil
 }

@@ -79,6 +79,8 @@ func nextActionOf(s crm.NumberSetup) string {
 		return "Ask for another display name. " + crm.ExplainNameRejection(s.NameRejection)
 	case s.Facts.Registered():
 		return ""
+	case s.Facts.Status == crm.NumberBanned:
+		return "The provider has banned the number. Ask for a review on the account's quality page in the provider's business settings."
 	case s.Facts.Verified():
 		return "Register the number with a PIN of six digits."
 	case s.CodeSentAt != nil && s.CodeTriesLeft > 0:

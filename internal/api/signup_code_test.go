@@ -38,7 +38,7 @@ func TestASignupCodeIsGivenOnce(t *testing.T) {
 		}
 		end := w.signUp(`{"number":"+14155550181"}`)
 		w.fault(sandbox.Fault{Match: sandbox.Match{Path: "/debug_token"}, Status: 500, Code: 2, Times: 1})
-		ask("resumed", end, 502, crm.CodeProviderRefused, 1)
+		ask("resumed", end, 502, crm.CodeProviderUnreachable, 1)
 		if w.Count("messaging_accounts") != 0 {
 			t.Error("something is half connected")
 		}

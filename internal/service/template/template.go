@@ -264,13 +264,14 @@ func (s *Templates) ApplyTemplate(tx *db.Tx, a crm.MessagingAccount, u *whatsapp
 	if err != nil {
 		return err
 	}
-	if newer, err := account.NewerFact(tx, a.WorkspaceID, "template "+u.ProviderID, u.Kind, core.NotLater(u.EntryTime, tx.Now())); err != nil || !newer {
+	told := core.NotLater(u.EntryTime, tx.Now())
+	if newer, err := account.NewerFact(tx, a.WorkspaceID, "template "+u.ProviderID, u.Kind, told); err != nil || !newer {
 		return err
 	}
 	if !found || u.Kind == "components" {
 		s.account.SyncAccountSoon(tx, a.WorkspaceID, a.ID)
 	}
-	if !found || t.Status == "deleted" && t.ProviderID == u.ProviderID { // which is final: a word about it is late
+	if !found || t.Status == "deleted" && t.DeletedAt != nil && !told.After(*t.DeletedAt) { // a word from before the deletion is late
 		return nil
 	}
 	after := t

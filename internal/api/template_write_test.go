@@ -261,11 +261,12 @@ func TestProviderChangesTemplates(t *testing.T) {
 
 		// A word that was told before the deletion and comes late does not bring it back.
 		w.Advance(10 * time.Second)
+		before := w.Now() // the provider tells times in seconds
 		w.do(http.StatusAccepted, http.MethodDelete, "/"+id, nil)
 		w.becomes(id, "deleted")
 		w.Quiet()
 		late := fmt.Sprintf(`{"object":"whatsapp_business_account","entry":[{"id":"%s","time":%d,"changes":[{"field":"message_template_status_update","value":{"event":"APPROVED","message_template_id":%v,"message_template_name":"told","message_template_language":"en_US","reason":"NONE"}}]}]}`,
-			w.WABAID, w.Now().Add(-5*time.Second).Unix(), pid)
+			w.WABAID, before.Unix(), pid)
 		w.PostProvider("/provider/webhook", w.Secret(), []byte(late))
 		w.Quiet()
 		w.becomes(id, "deleted")

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,7 +59,7 @@ func controlAccount(s *Server) func(*http.Request) (any, *badInput) {
 			return nil, &badInput{"id", "must be the id of a messaging account"}
 		}
 		if bad := firstBad(listed("businessVerification", in.Verification, verifications), listed("review", in.Review, reviews),
-			orListed("status", in.Status, accountStandings), orListed("tier", in.Tier, tierNames)); bad != nil {
+			listedInAnyCase("status", in.Status, accountStandings), listedInAnyCase("tier", in.Tier, slices.Sorted(maps.Keys(tiers)))); bad != nil {
 			return nil, bad
 		}
 		bad := later(s, in.After, func() {
@@ -106,7 +107,7 @@ func controlNumber(s *Server) func(*http.Request) (any, *badInput) {
 		}
 		if bad := firstBad(listed("name", in.Name, []string{statusApproved, statusDeclined, statusPending}), listed("badge", in.Badge, []string{"APPROVED", "REJECTED"}),
 			listed("verification", in.Verification, []string{"VERIFIED", "NOT_VERIFIED", "EXPIRED"}),
-			orListed("quality", in.Quality, qualities), orListed("status", in.Status, standings)); bad != nil {
+			listedInAnyCase("quality", in.Quality, qualities), listedInAnyCase("status", in.Status, standings)); bad != nil {
 			return nil, bad
 		}
 		bad := later(s, in.After, func() {

@@ -15,7 +15,6 @@ var (
 	standings        = []string{"CONNECTED", "FLAGGED", "RESTRICTED", "RATE_LIMITED", standingBanned}
 	accountStandings = []string{"ACTIVE", "DISABLED"}
 	tiers            = map[string]int{"TIER_50": 50, "TIER_250": 250, "TIER_1K": 1000, "TIER_2K": 2000, "TIER_10K": 10_000, "TIER_100K": 100_000, tierUnlimited: 0}
-	tierNames        = []string{"TIER_50", "TIER_250", "TIER_1K", "TIER_2K", "TIER_10K", "TIER_100K", tierUnlimited}
 )
 
 const (
@@ -150,8 +149,8 @@ func (a *account) maxNumbers() int {
 	return 2
 }
 
-// orListed is listed for words in any case.
-func orListed(field string, value *string, list []string) *badInput {
+// listedInAnyCase is listed for words that may be written in small letters, too.
+func listedInAnyCase(field string, value *string, list []string) *badInput {
 	if value != nil {
 		*value = strings.ToUpper(*value)
 	}

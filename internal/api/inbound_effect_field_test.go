@@ -16,9 +16,11 @@ func describedFields(w *effectWorld) (out []described) {
 		add(field, name, v, want)
 	}
 	for _, event := range []string{"PENDING", "APPROVED", "ARCHIVED", "UNARCHIVED", "DISABLED", "FLAGGED", "IN_APPEAL", "REINSTATED", "LIMIT_EXCEEDED", "LOCKED", "PAUSED", "REJECTED",
-		"PENDING_DELETION", "APPROVED", "DELETED"} {
+		"APPROVED", "DELETED"} {
 		template("message_template_status_update", event, jsonMap{"event": event}, "")
 	}
+	// What is deleted stays so, whatever word follows: this one is about another template.
+	template("message_template_status_update", "PENDING_DELETION", jsonMap{"event": "PENDING_DELETION", "message_template_id": w.other, "message_template_name": "hello_world"}, "")
 	template("message_template_status_update", "without an event", nil, "names no event")
 	for _, quality := range []string{"GREEN", "YELLOW", "RED", "UNKNOWN"} {
 		template("message_template_quality_update", quality, jsonMap{"previous_quality_score": "", "new_quality_score": quality}, "")

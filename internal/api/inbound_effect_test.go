@@ -103,13 +103,15 @@ type effectWorld struct {
 	k        *testkit.Kit
 	first    map[string]any // the message of the customer that came first
 	template json.Number
-	sent     string // the provider's id of a message of ours
+	other    json.Number // another template
+	sent     string      // the provider's id of a message of ours
 	ids      int
 }
 
 func newEffectWorld(t *testing.T, k *testkit.Kit) *effectWorld {
 	w := &effectWorld{k: k, first: testkit.Incoming("wamid.first", customer, "Hello", k.Now())}
 	w.template = json.Number(k.Rows("SELECT provider_id FROM templates WHERE workspace_id = '%s' AND name = 'order_shipped' ORDER BY id", k.WorkspaceID)[0]["provider_id"].(string))
+	w.other = json.Number(k.Rows("SELECT provider_id FROM templates WHERE workspace_id = '%s' AND name = 'hello_world' ORDER BY id", k.WorkspaceID)[0]["provider_id"].(string))
 	post(t, k, "messages", "messages", w.first)
 	w.sent = k.EventuallyMessage(k.SendMessage(testkit.OrderShipped(person)), "accepted")["providerMessageId"].(string)
 	return w

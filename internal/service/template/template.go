@@ -264,14 +264,16 @@ func (s *Templates) ApplyTemplate(tx *db.Tx, a crm.MessagingAccount, u *whatsapp
 	if err != nil {
 		return err
 	}
-	told := core.NotLater(u.EntryTime, tx.Now())
-	if newer, err := account.NewerFact(tx, a.WorkspaceID, "template "+u.ProviderID, u.Kind, told); err != nil || !newer {
+	if newer, err := account.NewerFact(tx, a.WorkspaceID, "template "+u.ProviderID, u.Kind, core.NotLater(u.EntryTime, tx.Now())); err != nil || !newer {
 		return err
 	}
-	if !found || u.Kind == "components" {
+	// A word about a template that was deleted may come late, whatever time it bears: whether
+	// the template is there is for the provider's list to say.
+	gone := found && t.Status == "deleted" && u.Status != "deleted"
+	if !found || gone || u.Kind == "components" {
 		s.account.SyncAccountSoon(tx, a.WorkspaceID, a.ID)
 	}
-	if !found || t.Status == "deleted" && t.DeletedAt != nil && !told.After(*t.DeletedAt) { // a word from before the deletion is late
+	if !found || gone {
 		return nil
 	}
 	after := t

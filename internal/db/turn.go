@@ -16,12 +16,10 @@ const (
 	usualTurn  = 3 * time.Millisecond
 	urgentTurn = 2 * time.Millisecond
 	crowdTurn  = time.Millisecond
-	// turnPause is how far apart turns begin at least after a busy one, unless a
-	// caller waits: every commit writes the pages at the end of each table anew,
-	// so that fewer and larger ones save work.
-	turnPause = 2 * time.Millisecond
-	// busyTurn is how many updates make a turn busy.
-	busyTurn = 6
+	// turnPause is how far apart turns begin at least, unless a caller waits: every
+	// commit writes the pages at the end of each table anew, so that fewer and larger
+	// ones save work.
+	turnPause = 4 * time.Millisecond
 )
 
 type turn struct {
@@ -100,7 +98,7 @@ func (t *turn) budget() time.Duration {
 // first waits for the update that the next turn begins with; nil when the lane
 // is closed and empty.
 func (t *turn) first() *update {
-	if pause := turnPause - time.Since(t.began); pause > 0 && len(t.updates) >= busyTurn {
+	if pause := turnPause - time.Since(t.began); pause > 0 {
 		over := time.NewTimer(pause)
 		defer over.Stop()
 		select {

@@ -1,7 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -166,26 +169,12 @@ func knownOf(tx *db.Tx, workspaceID string, ids []string) (map[string]known, err
 // putDocuments stores documents with their words; stored are those that are there
 // already, which are replaced.
 func putDocuments(tx *db.Tx, workspaceID string, list []document, stored map[string]known) error {
-	used := map[int64]bool{}
-	for i := range list {
-		d := &list[i]
-		if k, again := stored[d.id]; again {
-			if d.number = k.number; !tx.OnPostgres() {
-				tx.Write(deleteWordsSQL, k.number)
-			}
-		} else if err := takeNumber(tx, workspaceID, d, used); err != nil {
-			return err
-		}
-		used[d.number] = true
-		list := d.stored(workspaceID)
-		args := []any{workspaceID, d.id, d.number, d.conversationID, d.phoneNumberID, string(d.direction), strings.Join(d.holders, " ")}
-		if tx.OnPostgres() {
-			tx.Write(insertPostgresSQL, append(args, vectorText(list))...)
-		} else {
-			tx.Write(insertEmbeddedSQL, args...)
-			tx.Write(insertWordsSQL, d.number, strings.Join(list, " "))
-		}
+	if err := takeNumbers(tx, workspaceID, list, stored); err != nil {
+		return err
 	}
+	// The embedded index of words gathers what is written in the order of its numbers; each
+	// step back makes it write a segment, which others are merged with later.
+	slices.SortStableFunc(list, func(a, b document) int { return cmp.Compare(a.number, b.number) })
 	type place struct {
 		kind Kind
 		span int64
@@ -196,32 +185,78 @@ func putDocuments(tx *db.Tx, workspaceID string, list []document, stored map[str
 			places[p] = true
 			tx.Write(insertSpanSQL, workspaceID, string(p.kind), p.span)
 		}
+		words := d.stored(workspaceID)
+		args := []any{workspaceID, d.id, d.number, d.conversationID, d.phoneNumberID, string(d.direction), strings.Join(d.holders, " ")}
+		if tx.OnPostgres() {
+			tx.Write(insertPostgresSQL, append(args, vectorText(words))...)
+			continue
+		}
+		if _, again := stored[d.id]; again {
+			tx.Write(deleteWordsSQL, d.number)
+		}
+		tx.Write(insertEmbeddedSQL, args...)
+		tx.Write(insertWordsSQL, d.number, strings.Join(words, " "))
 	}
 	return nil
 }
 
-// takeNumber gives a new document the first free number from its own on.
-func takeNumber(tx *db.Tx, workspaceID string, d *document, used map[int64]bool) error {
-	for ; ; d.number++ {
-		if used[d.number] {
+// takeNumbers gives each document the number that is stored, else the first free one from
+// its own on.
+func takeNumbers(tx *db.Tx, workspaceID string, list []document, stored map[string]known) error {
+	used := map[int64]bool{}
+	asked := make([][]any, 0, len(list))
+	var fresh []*document
+	for i := range list {
+		d := &list[i]
+		if k, again := stored[d.id]; again {
+			d.number = k.number
+			used[d.number] = true
 			continue
 		}
-		which, of := takenEmbeddedSQL, []any{d.number}
-		if tx.OnPostgres() {
-			which, of = takenSQL, []any{workspaceID, d.number}
-		}
-		var number int64
-		if taken, err := tx.One(which, []any{&number}, of...); err != nil || !taken {
-			return err
-		}
+		fresh = append(fresh, d)
+		asked = append(asked, numberArgs(tx, workspaceID, d.number))
 	}
+	// Almost all of them are free.
+	which := takenEmbeddedSQL
+	if tx.OnPostgres() {
+		which = takenSQL
+	}
+	if err := tx.EachOf(which, asked, func(_ int, r db.Row) error {
+		var number int64
+		err := r.Scan(&number)
+		used[number] = true
+		return err
+	}); err != nil {
+		return err
+	}
+	for _, d := range fresh {
+		for taken := used[d.number]; taken; {
+			d.number++
+			var number int64
+			var err error
+			if taken, err = tx.One(which, []any{&number}, numberArgs(tx, workspaceID, d.number)...); err != nil {
+				return err
+			}
+			taken = taken || used[d.number]
+		}
+		used[d.number] = true
+	}
+	return nil
+}
+
+func numberArgs(tx *db.Tx, workspaceID string, number int64) []any {
+	if tx.OnPostgres() {
+		return []any{workspaceID, number}
+	}
+	return []any{number}
 }
 
 // removeDocuments takes documents out of the index.
 func removeDocuments(tx *db.Tx, workspaceID string, list map[string]known) {
-	for id, k := range list {
+	inOrder := func(a, b string) int { return cmp.Compare(list[a].number, list[b].number) }
+	for _, id := range slices.SortedFunc(maps.Keys(list), inOrder) {
 		if !tx.OnPostgres() {
-			tx.Write(deleteWordsSQL, k.number)
+			tx.Write(deleteWordsSQL, list[id].number)
 		}
 		tx.Write(deleteDocumentSQL, workspaceID, id)
 	}

@@ -84,8 +84,8 @@ func (w *monthWorld) send(p payer, to string, content map[string]any) string {
 	return w.call(p, http.MethodPost, "/v1/messages", content, http.StatusAccepted)["messageId"].(string)
 }
 
-// day lets a day pass: offers and news to whoever has not written, replies, codes, visits
-// from ads, statuses that are lost, doubled, late and out of order.
+// day lets a day pass: offers and news to whoever has not written, replies, voice messages
+// that are played, visits from ads, statuses that are lost, doubled, late and out of order.
 func (w *monthWorld) day() {
 	w.t.Helper()
 	faults := []sandbox.Fault{
@@ -98,6 +98,7 @@ func (w *monthWorld) day() {
 		}
 	}
 	w.Must(w.Sandbox().SetFaults(faults...))
+	var heard []string
 	for _, p := range w.payers {
 		for i, prefix := range monthPrefixes {
 			to := fmt.Sprintf("+%s%05d", prefix, 100*i+w.random.IntN(3))
@@ -110,12 +111,19 @@ func (w *monthWorld) day() {
 				w.writes(p, to, nil)
 				w.send(p, to, map[string]any{"type": "text", "text": map[string]any{"body": "A reply"}})
 				w.send(p, to, testkit.OrderShipped(to)) // a utility message within the window
+				w.send(p, to, map[string]any{"type": "audio", "audio": map[string]any{"link": "https://shop.example/hello.ogg", "voice": true}})
+				heard = append(heard, to)
 			case 5:
 				w.writes(p, to, map[string]any{"source_type": "ad", "source_id": "1", "source_url": "https://ad.example"})
 				w.send(p, to, map[string]any{"type": "text", "text": map[string]any{"body": "Welcome"}})
 				w.send(p, to, map[string]any{"type": "template", "templateName": "offer", "language": "en_US"})
 			}
 		}
+	}
+	w.Settle()
+	for _, number := range heard { // played comes after read, and is charged no second time
+		_, err := w.Sandbox().Play(strings.TrimPrefix(number, "+"), "")
+		w.Must(err)
 	}
 	w.Settle()
 	w.Advance(time.Duration(20+w.random.IntN(8)) * time.Hour)
@@ -231,6 +239,9 @@ func (w *monthWorld) agrees(p payer) {
 	lost := w.Rows("SELECT count(*) AS n FROM message_states s JOIN messages m ON m.workspace_id = s.workspace_id AND m.id = s.message_id WHERE s.workspace_id = '%s' AND s.status IN ('accepted', 'sent') AND m.direction = 'outbound'", p.WorkspaceID)[0]["n"]
 	if n := fmt.Sprint(lost); n != fmt.Sprint(missing) {
 		w.t.Errorf("%s: %s messages have no status that they arrived, %v are found", p.currency, n, missing)
+	}
+	if played := w.Rows("SELECT count(*) AS n FROM message_states WHERE workspace_id = '%s' AND status = 'played'", p.WorkspaceID)[0]["n"]; fmt.Sprint(played) == "0" {
+		w.t.Errorf("%s: no voice message was played", p.currency)
 	}
 	if provider["count"].(float64) != ledger["count"].(float64)+missing || ledger["unpriced"].(float64) != 0 || ledger["count"].(float64) < 20 || result["agreed"] != ledger["count"] {
 		w.t.Errorf("%s: %v", p.currency, result)

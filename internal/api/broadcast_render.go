@@ -120,13 +120,20 @@ type BroadcastCharge struct {
 
 // BroadcastMarket is what a broadcast costs in a market.
 type BroadcastMarket struct {
-	Market     string  `json:"market" doc:"The market of the phone numbers; empty if it is not known."`
-	Recipients int64   `json:"recipients" doc:"Who gets a message there."`
-	Free       int64   `json:"free" doc:"Those for whom nothing is billed now, because an ad led them here."`
-	Price      *string `json:"price" doc:"What one message costs; null if it is not known."`
-	Expected   *string `json:"expected" doc:"(recipients − free) × price × delivered; null without a price."`
-	Best       *string `json:"best" doc:"(recipients − free) × price × deliveredLeast; null without a price."`
-	Worst      *string `json:"worst" doc:"recipients × price; null without a price."`
+	Market     string           `json:"market" doc:"The market of the phone numbers; empty if it is not known."`
+	Recipients int64            `json:"recipients" doc:"Who gets a message there."`
+	Free       int64            `json:"free" doc:"Those for whom nothing is billed now, because an ad led them here."`
+	Price      *string          `json:"price" doc:"What the first message costs; null if it is not known."`
+	Prices     []BroadcastPrice `json:"prices" nullable:"false" doc:"What messages cost one after another: more than one price where the broadcast passes volume tiers of the month."`
+	Expected   *string          `json:"expected" doc:"(recipients − free) × delivered messages at these prices; null without a price."`
+	Best       *string          `json:"best" doc:"(recipients − free) × deliveredLeast messages at these prices; null without a price."`
+	Worst      *string          `json:"worst" doc:"All recipients at these prices; null without a price."`
+}
+
+// BroadcastPrice is what messages cost after so many.
+type BroadcastPrice struct {
+	After int64  `json:"after" doc:"After so many messages of the broadcast in the market."`
+	Price string `json:"price" doc:"What a message costs."`
 }
 
 // BroadcastTier is how many people may be written to first within a day.
@@ -218,9 +225,14 @@ func renderBroadcastForecast(f crm.BroadcastForecast) BroadcastForecast {
 		out.Tier = BroadcastTier{&f.Limit, ptr(f.Limit - f.Recipients)}
 	}
 	for _, m := range f.Markets {
-		one := BroadcastMarket{Market: m.Market, Recipients: m.Recipients, Free: m.Free}
-		if m.Price != nil {
-			one.Price, one.Expected, one.Best, one.Worst = ptr(m.Price.Amount()), ptr(crm.FormatMicros(m.Expected)), ptr(crm.FormatMicros(m.Best)), ptr(crm.FormatMicros(m.Worst))
+		one := BroadcastMarket{Market: m.Market, Recipients: m.Recipients, Free: m.Free, Prices: []BroadcastPrice{}}
+		for _, s := range m.Prices {
+			if s.After < max(1, m.Recipients) {
+				one.Prices = append(one.Prices, BroadcastPrice{s.After, crm.FormatMicros(s.Micros)})
+			}
+		}
+		if len(m.Prices) > 0 {
+			one.Price, one.Expected, one.Best, one.Worst = ptr(one.Prices[0].Price), ptr(crm.FormatMicros(m.Expected)), ptr(crm.FormatMicros(m.Best)), ptr(crm.FormatMicros(m.Worst))
 		}
 		out.Markets = append(out.Markets, one)
 	}

@@ -1,8 +1,6 @@
 package crm
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -305,85 +303,3 @@ type Recipient struct {
 
 // Count is what the recipient counts as.
 func (r Recipient) Count() BroadcastCounts { return CountRecipient(r.State, r.Answered, r.Micros) }
-
-// Exclusion is why how many were left out.
-type Exclusion struct {
-	Reason string
-	Count  int64
-}
-
-// MarketForecast is what a broadcast costs in a market.
-type MarketForecast struct {
-	Market string
-	// Recipients are all of the market, Free those whom an ad led here, so that nothing is
-	// billed now.
-	Recipients, Free int64
-	// Price is that of one message; nil where it is not known.
-	Price                 *Money
-	Expected, Best, Worst int64 // millionths
-}
-
-// BroadcastForecast is what starting a broadcast would come to.
-type BroadcastForecast struct {
-	Recipients, Unpriced  int64
-	Excluded              []Exclusion
-	Category, Currency    string
-	RateCard              string
-	Markets               []MarketForecast
-	Expected, Best, Worst int64 // millionths, of what has a price
-	// Arrived and BestArrived are which part of the template's messages was delivered, in
-	// thousandths: of all of the last 30 days, and on the worst day; nil where too few
-	// were sent.
-	Arrived, BestArrived *int64
-	Throughput           int64
-	Seconds              int64
-	// Limit is how many people may be written to first within a day; 0 where it is not
-	// known.
-	Limit    int64
-	Prepared bool
-	// Waiting are recipients whose time has not come when they could be sent, LastAt is when
-	// the last one would be.
-	Waiting int64
-	LastAt  time.Time
-	// HeldOut are in nothing else. Test is nil without variants.
-	HeldOut int64
-	Test    *BroadcastPlan
-}
-
-// ForecastSent is how many messages a template, or a day of it, must have had for a
-// forecast to go by what became of them.
-const ForecastSent = 100
-
-// Charge adds up what a broadcast costs: at worst every message is delivered and billed;
-// it is expected that those are not whom an ad led here, and that as many arrive as did
-// of the template so far; at best as few as on the day with the fewest.
-func (b *BroadcastForecast) Charge() {
-	part := func(micros int64, of *int64) int64 {
-		if of == nil {
-			return micros
-		}
-		return (micros**of + 999) / 1000
-	}
-	for i := range b.Markets {
-		m := &b.Markets[i]
-		if m.Price == nil {
-			b.Unpriced += m.Recipients
-			continue
-		}
-		billed := (m.Recipients - m.Free) * m.Price.Micros
-		m.Worst, m.Expected, m.Best = m.Recipients*m.Price.Micros, part(billed, b.Arrived), part(billed, b.BestArrived)
-		b.Worst, b.Expected, b.Best = b.Worst+m.Worst, b.Expected+m.Expected, b.Best+m.Best
-	}
-	slices.SortFunc(b.Markets, func(x, y MarketForecast) int {
-		return cmp.Or(cmp.Compare(y.Recipients, x.Recipients), cmp.Compare(x.Market, y.Market))
-	})
-}
-
-// ArrivedOf is which part of messages was delivered, in thousandths; nil where too few
-// were sent.
-func ArrivedOf(c TemplateCount) *int64 {
-	if c.Sent < ForecastSent {
-		return nil
-	}
-	return new(min(1000, c.Delivered*1000/c.Sent))
-}

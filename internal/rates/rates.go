@@ -237,6 +237,17 @@ func (c *Card) PriceAbove(market, category, currency string, at time.Time, volum
 	return &crm.Money{Micros: *list[i].amount, Currency: currency}, from.Format(day)
 }
 
+// NextTier returns the volume from which on another price holds than after so many charged
+// messages of a market and category in the month, and whether there is one.
+func (c *Card) NextTier(market, category, currency string, at time.Time, volume int64) (next int64, found bool) {
+	list := c.prices[key{market, category, currency}]
+	i := lastFrom(list, at, func(p price) time.Time { return p.from })
+	for from := i; i >= 0 && list[i].from.Equal(list[from].from) && list[i].above > volume; i-- {
+		next, found = list[i].above, true
+	}
+	return next, found
+}
+
 // Day returns the day on which prices of the card last changed before a time, such as
 // 2026-10-01; "" before its first one.
 func (c *Card) Day(at time.Time) string {

@@ -131,3 +131,22 @@ func FuzzPrices(f *testing.F) {
 		}
 	})
 }
+
+// Tiers follow one another by how much was charged before, and end with the highest.
+func TestNextTier(t *testing.T) {
+	c, err := rates.ReadPrices(strings.NewReader("valid_from,market,category,currency,above,amount\n2026-10-01,India,utility,INR,0,0.115\n2026-10-01,India,utility,INR,100,0.1\n2026-10-01,India,utility,INR,500,0.09\n2026-11-01,India,utility,INR,0,0.12\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []struct {
+		day    int
+		volume int64
+		next   int64
+		more   bool
+	}{{1, 0, 100, true}, {1, 99, 100, true}, {1, 100, 500, true}, {1, 500, 0, false}, {40, 0, 0, false}, {-5, 0, 0, false}} {
+		day := time.Date(2026, 10, 1, 12, 0, 0, 0, time.UTC).AddDate(0, 0, at.day-1)
+		if next, more := c.NextTier("India", "utility", "INR", day, at.volume); next != at.next || more != at.more {
+			t.Errorf("after %d on %s comes %d, %v", at.volume, day.Format(time.DateOnly), next, more)
+		}
+	}
+}

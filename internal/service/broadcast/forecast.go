@@ -42,6 +42,7 @@ func (s *Broadcasts) Forecast(ctx context.Context, actor crm.Actor, id string) (
 	}
 	out = crm.BroadcastForecast{Recipients: b.Counts.Recipients(), Currency: Currency(b), Prepared: b.PreparedAt != nil, HeldOut: b.Counts.HeldOut}
 	var prices charge.Prices
+	var volumes []int64
 	var clocks crm.BroadcastClocks
 	var places []crm.BroadcastZone
 	begins := at
@@ -51,6 +52,9 @@ func (s *Broadcasts) Forecast(ctx context.Context, actor crm.Actor, id string) (
 		}
 		if out.Excluded, err = exclusions(tx, b); err == nil {
 			out.Markets, err = markets(tx, b)
+		}
+		if err == nil && t != nil {
+			volumes, err = s.charge.Volumes(tx, b.WorkspaceID, out.Currency, categoryOf(t), at, marketNames(out.Markets))
 		}
 		if err == nil {
 			out.Test, err = planOf(tx, b)
@@ -76,8 +80,8 @@ func (s *Broadcasts) Forecast(ctx context.Context, actor crm.Actor, id string) (
 			return out, err
 		}
 		for i, m := range out.Markets {
-			price, card := prices.In(m.Market, categoryOf(t), at)
-			if out.Markets[i].Price = price; out.RateCard == "" {
+			out.Markets[i].Prices = prices.Steps(m.Market, categoryOf(t), at, volumes[i])
+			if _, card := prices.In(m.Market, categoryOf(t), at); out.RateCard == "" {
 				out.RateCard = card
 			}
 		}
@@ -94,6 +98,14 @@ func (s *Broadcasts) Forecast(ctx context.Context, actor crm.Actor, id string) (
 	}
 	out.Limit = crm.MessagingLimitSize(n.MessagingLimit)
 	return out, err
+}
+
+func marketNames(list []crm.MarketForecast) []string {
+	out := make([]string, len(list))
+	for i, m := range list {
+		out[i] = m.Market
+	}
+	return out
 }
 
 // arrived finds out which part of the messages of a template was delivered so far.

@@ -353,8 +353,13 @@ func (b *booking) takeBack(tx *db.Tx, row crm.BookedCharge) error {
 func tiered(row *crm.BookedCharge) bool { return rates.CardCategory(row.Category) != "service" }
 
 func volumeOf(row *crm.BookedCharge) volume {
-	at := row.BookedAt.UTC()
-	return volume{time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC), row.Currency, row.Market, row.PricedAs}
+	return volume{monthOf(row.BookedAt), row.Currency, row.Market, row.PricedAs}
+}
+
+// monthOf is the beginning of the month of a time, as the provider counts months.
+func monthOf(at time.Time) time.Time {
+	year, month, _ := at.UTC().Date()
+	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
 func (b *booking) volume(tx *db.Tx, v volume) (n int64, err error) {

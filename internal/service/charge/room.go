@@ -73,11 +73,20 @@ type card struct {
 // price returns what a message costs by the first card that has it, and the card and day of
 // the price; nil where no card says.
 func (d deck) price(market, category, currency string, at time.Time, volume int64) (*int64, string) {
+	c, micros := d.card(market, category, currency, at, volume)
+	if micros == nil {
+		return nil, ""
+	}
+	_, day := c.PriceAbove(market, category, currency, at, volume)
+	return micros, c.name + " " + day
+}
+
+// card returns the first card that has a price, and the price.
+func (d deck) card(market, category, currency string, at time.Time, volume int64) (card, *int64) {
 	for _, c := range d {
-		p, day := c.PriceAbove(market, category, currency, at, volume)
-		if p != nil {
-			return &p.Micros, c.name + " " + day
+		if p, _ := c.PriceAbove(market, category, currency, at, volume); p != nil {
+			return c, &p.Micros
 		}
 	}
-	return nil, ""
+	return card{}, nil
 }

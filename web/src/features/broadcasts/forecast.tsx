@@ -88,7 +88,8 @@ function Charge({ forecast: f }: { forecast: BroadcastForecast }) {
             {f.markets.map((m) => (
               <Table.Tr key={m.market}>
                 <Table.Td>{m.market || '–'}</Table.Td><Table.Td ta="end" className="amount">{number(m.recipients)}</Table.Td>
-                <Table.Td ta="end" className="amount">{m.price === null ? t('unknown') : money(m.price, currency)}</Table.Td>
+                <Table.Td ta="end" className="amount">{m.prices.length === 0 && t('unknown')}
+                  {m.prices.map((p) => <div key={p.after}>{p.after > 0 && <Text span size="xs" className="quiet">{t('afterMessages', { n: number(p.after) })} </Text>}{money(p.price, currency)}</div>)}</Table.Td>
                 <Table.Td ta="end" className="amount">{m.worst === null ? '–' : money(m.worst, currency)}</Table.Td>
               </Table.Tr>
             ))}

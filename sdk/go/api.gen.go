@@ -1923,13 +1923,17 @@ type BroadcastMarket struct {
 	Recipients int `json:"recipients"`
 	// Those for whom nothing is billed now, because an ad led them here.
 	Free int `json:"free"`
-	// What one message costs; null if it is not known.
+	// What the first message costs; null if it is not known.
 	Price *string `json:"price"`
-	// (recipients − free) × price × delivered; null without a price.
+	// What messages cost one after another: more than one price where the broadcast passes
+	// volume tiers of the month.
+	Prices []BroadcastPrice `json:"prices"`
+	// (recipients − free) × delivered messages at these prices; null without a price.
 	Expected *string `json:"expected"`
-	// (recipients − free) × price × deliveredLeast; null without a price.
+	// (recipients − free) × deliveredLeast messages at these prices; null without a
+	// price.
 	Best *string `json:"best"`
-	// recipients × price; null without a price.
+	// All recipients at these prices; null without a price.
 	Worst *string `json:"worst"`
 }
 
@@ -1942,6 +1946,14 @@ type BroadcastPreparation struct {
 	Done int `json:"done"`
 	// How many the audience names.
 	Total int `json:"total"`
+}
+
+// BroadcastPrice: see GET /v1/broadcasts/{id}/forecast.
+type BroadcastPrice struct {
+	// After so many messages of the broadcast in the market.
+	After int `json:"after"`
+	// What a message costs.
+	Price string `json:"price"`
 }
 
 // BroadcastQuietHours: see POST /v1/broadcasts/from-table.

@@ -10467,13 +10467,15 @@ export interface components {
              * @description Those for whom nothing is billed now, because an ad led them here.
              */
             free: number;
-            /** @description What one message costs; null if it is not known. */
+            /** @description What the first message costs; null if it is not known. */
             price: string | null;
-            /** @description (recipients − free) × price × delivered; null without a price. */
+            /** @description What messages cost one after another: more than one price where the broadcast passes volume tiers of the month. */
+            prices: components["schemas"]["BroadcastPrice"][];
+            /** @description (recipients − free) × delivered messages at these prices; null without a price. */
             expected: string | null;
-            /** @description (recipients − free) × price × deliveredLeast; null without a price. */
+            /** @description (recipients − free) × deliveredLeast messages at these prices; null without a price. */
             best: string | null;
-            /** @description recipients × price; null without a price. */
+            /** @description All recipients at these prices; null without a price. */
             worst: string | null;
         };
         BroadcastPreparation: {
@@ -10492,6 +10494,15 @@ export interface components {
              * @description How many the audience names.
              */
             total: number;
+        };
+        BroadcastPrice: {
+            /**
+             * Format: int64
+             * @description After so many messages of the broadcast in the market.
+             */
+            after: number;
+            /** @description What a message costs. */
+            price: string;
         };
         BroadcastQuietHours: {
             /**

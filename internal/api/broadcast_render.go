@@ -13,7 +13,7 @@ type Broadcast struct {
 	ID            string               `json:"id" doc:"Identifier of the broadcast; begins with bct_."`
 	Name          string               `json:"name" doc:"What people call it."`
 	Status        crm.BroadcastStatus  `json:"status" enum:"draft,scheduled,running,paused,completed,canceled" doc:"How far it has come. completed: every recipient has an outcome."`
-	Reason        string               `json:"reason" doc:"Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, no_winner, or the code of what is wrong with its template, phone number or account. Otherwise empty."`
+	Reason        string               `json:"reason" doc:"Why it is paused: request, too_many_failures, too_many_opt_outs, quality_red, held_by_provider, message_limit_reached, amount_limit_reached, no_winner, or the code of what is wrong with its template, phone number or account. Otherwise empty."`
 	TemplateName  string               `json:"templateName" doc:"The template."`
 	Language      string               `json:"language" doc:"Language of the template."`
 	Parameters    map[string]string    `json:"parameters" nullable:"false" doc:"What fills the template for all."`

@@ -47,6 +47,8 @@ const (
 	PausedByMessages = "message_limit_reached"
 	PausedByAmount   = "amount_limit_reached"
 	PausedByNoWinner = "no_winner"
+	PausedByOptOuts  = "too_many_opt_outs"
+	PausedByPacing   = "held_by_provider"
 )
 
 // Bounds of broadcasts.
@@ -58,6 +60,10 @@ const (
 	BroadcastWatched  = 100
 	BroadcastJudged   = 20
 	BroadcastFailures = 30 // percent
+	// BroadcastOptOuts of those delivered, of whom there must be BroadcastHeard, pause a
+	// broadcast, too.
+	BroadcastHeard   = 100
+	BroadcastOptOuts = 3 // percent
 )
 
 // BroadcastRecipient is somebody whom a request names, with what fills the template for
@@ -270,6 +276,10 @@ type Broadcast struct {
 	// WatchedFrom is the number behind which failures pause it, Numbered how many of the
 	// audience were looked at.
 	WatchedFrom, Numbered int64
+	// WatchedAt is since when opting out pauses it, WatchedDelivered how many were delivered
+	// before; zero is since it started.
+	WatchedAt        time.Time
+	WatchedDelivered int64
 	Run                   Run
 	CreatedBy             DoneBy
 	CreatedAt, UpdatedAt  time.Time

@@ -172,6 +172,7 @@ type MessageStatusData struct {
 	ConversationID    string            `json:"conversation_id" doc:"The conversation of the message."`
 	ContactID         string            `json:"contact_id" doc:"The contact who receives the message."`
 	SentBy            *DoneBy           `json:"sent_by" doc:"Who sent the message; null where that was not recorded."`
+	Held              bool              `json:"held,omitempty" doc:"With accepted: the provider holds the message back until it has judged the template. It is delivered then, or fails."`
 }
 
 // EventError is MessageError in the snake_case of event bodies.

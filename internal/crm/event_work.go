@@ -201,7 +201,7 @@ type BroadcastUpdatedData struct {
 	PhoneNumberID string          `json:"phone_number_id" doc:"The phone number of the broadcast."`
 	FromStatus    BroadcastStatus `json:"from_status" enum:"draft,scheduled,running,paused,completed" doc:"Previous status."`
 	ToStatus      BroadcastStatus `json:"to_status" enum:"scheduled,running,paused,completed,canceled" doc:"Current status."`
-	Reason        string          `json:"reason" doc:"Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, budget_reached, or the code of a fault of its template, phone number or account. Otherwise empty."`
+	Reason        string          `json:"reason" doc:"Why it is paused: request, too_many_failures, too_many_opt_outs, quality_red, held_by_provider, message_limit_reached, amount_limit_reached, budget_reached, or the code of a fault of its template, phone number or account. Otherwise empty."`
 	ChangedBy     DoneBy          `json:"changed_by" doc:"Who changed it; the service itself where it pauses or ends by itself."`
 }
 

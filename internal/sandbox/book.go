@@ -53,6 +53,7 @@ type book struct {
 	mu       sync.RWMutex
 	accounts []*account
 	nodes    map[string]any // *account, *phone or *templateNode
+	paced    pacing
 }
 
 // templateNode is what a template id stands for, whatever its current version.

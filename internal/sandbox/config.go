@@ -59,6 +59,9 @@ type Config struct {
 	// content, by what they say.
 	TemplateReview string
 
+	// TemplatePacing holds back messages of marketing templates; none when zero.
+	TemplatePacing Pacing
+
 	// WebhookTimeout bounds one post; 5 s when 0.
 	WebhookTimeout time.Duration
 
@@ -216,6 +219,7 @@ type settings struct {
 	templateReview         string
 	templateReviewDelay    time.Duration // 0: statusDelay
 	templateRules          []reviewRule
+	pacing                 Pacing
 }
 
 func (c Config) settings() *settings {
@@ -223,6 +227,6 @@ func (c Config) settings() *settings {
 		appSecret: c.AppSecret, verifyToken: c.VerifyToken, callbackURL: c.CallbackURL,
 		statusDelay: c.StatusDelay, autoRead: c.AutoRead, pairLimit: c.PairLimit,
 		retry: c.WebhookRetry, batch: c.WebhookBatch, timeout: c.WebhookTimeout,
-		enc: encoder{hard: c.HardEscape}, templateReview: cmp.Or(c.TemplateReview, reviewApprove),
+		enc: encoder{hard: c.HardEscape}, templateReview: cmp.Or(c.TemplateReview, reviewApprove), pacing: c.TemplatePacing,
 	}
 }

@@ -23,9 +23,10 @@ type configChange struct {
 	TemplateReview   *string        `json:"templateReview"` // approve, reject, manual or content
 	TemplateReviewMs *int           `json:"templateReviewMs"`
 	TemplateRules    []reviewRule   `json:"templateRules"` // an empty list for none
-	Throughput       *int           `json:"throughput"`    // of all numbers
-	Throughputs      map[string]int `json:"throughputs"`   // by number or id
-	Handshake        bool           `json:"handshake"`     // verify the callback URL afterwards
+	TemplatePacing   *Pacing        `json:"templatePacing"`
+	Throughput       *int           `json:"throughput"`  // of all numbers
+	Throughputs      map[string]int `json:"throughputs"` // by number or id
+	Handshake        bool           `json:"handshake"`   // verify the callback URL afterwards
 }
 
 func (c *configChange) validate() *badInput {
@@ -57,6 +58,9 @@ func (c *configChange) validate() *badInput {
 	if v := c.TemplateReview; v != nil && *v != reviewContent && !slices.Contains(reviewVerdicts, *v) {
 		return &badInput{"templateReview", "must be approve, reject, manual or content"}
 	}
+	if bad := c.TemplatePacing.validate(); bad != nil {
+		return bad
+	}
 	return checkReviewRules(c.TemplateRules)
 }
 
@@ -70,6 +74,7 @@ func (c *configChange) apply(v *settings) {
 	set(&v.batch, c.WebhookBatch)
 	set(&v.enc.hard, c.HardEscape)
 	set(&v.templateReview, c.TemplateReview)
+	set(&v.pacing, c.TemplatePacing)
 	if c.TemplateReviewMs != nil {
 		v.templateReviewDelay = time.Duration(*c.TemplateReviewMs) * time.Millisecond
 	}
@@ -123,6 +128,7 @@ func (s *Server) controlConfig(r *http.Request) (any, *badInput) {
 	answer["statusDelayMs"], answer["webhookBatch"] = v.statusDelay.Milliseconds(), v.batch
 	answer["hardEscape"], answer["templateReview"] = v.enc.hard, v.templateReview
 	answer["templateReviewMs"], answer["templateRules"] = v.templateReviewDelay.Milliseconds(), v.templateRules
+	answer["templatePacing"] = v.pacing
 	answer["appId"], answer["accounts"] = s.cfg.AppID, s.accountsView()
 	return answer, nil
 }

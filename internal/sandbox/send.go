@@ -90,16 +90,16 @@ func sendTo(req fields) string {
 // accept makes the effect of a send, then answers it.
 func (c *call) accept(p *phone, d *draft) {
 	m := c.newMessage(p, d)
-	if m.failure == nil {
-		c.customers.keep(m)
-		c.stats.effective(m)
-	} else {
-		c.stats.failing.Add(1)
-	}
 	c.stats.accepted.Add(1)
 	c.effect = "accepted " + m.id
-	answer := c.appendAccepted(make([]byte, 0, 320), d, m)
-	m.follow()
+	held := hold(c.Server, m)
+	if held {
+		c.effect = "held " + m.id
+	}
+	answer := c.appendAccepted(make([]byte, 0, 320), d, m, held)
+	if !held {
+		m.start()
+	}
 	c.write(http.StatusOK, answer, "")
 }
 
@@ -152,7 +152,7 @@ func (c *call) foresee(p *phone, d *draft, known standing) *failure {
 }
 
 // appendAccepted builds the answer of a send by hand: this is the hot path.
-func (c *call) appendAccepted(dst []byte, d *draft, m *message) []byte {
+func (c *call) appendAccepted(dst []byte, d *draft, m *message, held bool) []byte {
 	enc := c.enc()
 	dst = append(dst, `{"messaging_product":"whatsapp","contacts":[{"input":`...)
 	dst = enc.str(dst, d.input)
@@ -170,7 +170,10 @@ func (c *call) appendAccepted(dst []byte, d *draft, m *message) []byte {
 		dst = append(dst, `,"group_id":`...)
 		dst = enc.str(dst, d.to.number)
 	}
-	if d.template != nil {
+	switch {
+	case held:
+		dst = append(dst, `,"message_status":"held_for_quality_assessment"`...)
+	case d.template != nil:
 		dst = append(dst, `,"message_status":"accepted"`...)
 	}
 	return append(dst, `}]}`...)

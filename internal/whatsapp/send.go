@@ -18,6 +18,10 @@ type Sent struct {
 	Status    string
 }
 
+// Held reports whether the provider holds the message back until it has judged the
+// template (outbound.md 3.6).
+func (s Sent) Held() bool { return s.Status == "held_for_quality_assessment" }
+
 // TrySend makes a send that names nobody, and returns why the provider refuses it: for
 // that, unless the token may not send at all.
 func (c *Client) TrySend(ctx context.Context, token, phoneNumberID string) error {

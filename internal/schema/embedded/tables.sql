@@ -2458,7 +2458,7 @@ CREATE TABLE broadcasts (
   run_error TEXT NOT NULL DEFAULT '',
   run_started_at INTEGER NOT NULL DEFAULT 0,
   run_updated_at INTEGER NOT NULL DEFAULT 0,
-  run_ended_at INTEGER NOT NULL DEFAULT 0, experiment TEXT NOT NULL DEFAULT '{}', held_out INTEGER NOT NULL DEFAULT 0, delivery TEXT NOT NULL DEFAULT '{}', follow_up TEXT NOT NULL DEFAULT 'null',
+  run_ended_at INTEGER NOT NULL DEFAULT 0, experiment TEXT NOT NULL DEFAULT '{}', held_out INTEGER NOT NULL DEFAULT 0, delivery TEXT NOT NULL DEFAULT '{}', follow_up TEXT NOT NULL DEFAULT 'null', watched_at INTEGER NOT NULL DEFAULT 0, watched_delivered INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (workspace_id, id)
 ) WITHOUT ROWID;
 CREATE TABLE broadcast_parts (
@@ -2763,6 +2763,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (265, '0265_dea
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (266, '0266_signup_codes.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (267, '0267_budget_alerts_age.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (268, '0268_job_owners.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (269, '0269_broadcast_opt_outs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (27, '0027_done_by.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (28, '0028_long_runs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (29, '0029_webhook_batches.sql', 0);
@@ -3108,3 +3109,4 @@ CREATE INDEX proposal_failures_age ON proposal_failures (at);
 CREATE INDEX signup_codes_age ON signup_codes (asked_at);
 CREATE INDEX budget_alerts_age ON budget_alerts (period_start);
 CREATE INDEX jobs_key ON jobs (kind, key, owner, id);
+CREATE INDEX consent_records_opt_outs ON consent_records (workspace_id, recorded_at) WHERE state = 'opted_out' AND source IN ('message', 'provider_preference');

@@ -70,6 +70,7 @@ func (s *Broadcasts) Resume(ctx context.Context, actor crm.Actor, id string) (cr
 			position = sendingBefore(b.Run.Position)
 		}
 		b.WatchedFrom = max(b.WatchedFrom, numberOf(position)) // a retry watches nothing
+		b.WatchedAt, b.WatchedDelivered = tx.Now(), b.Counts.Delivered
 		return s.goOn(tx, b, position, actor.By())
 	})
 }

@@ -65,7 +65,7 @@ func (s *Broadcasts) count(ctx context.Context, workspaceID string) (more bool, 
 		if err := movePosition(tx, workspaceID, before, after); err != nil {
 			return err
 		}
-		return store(tx, workspaceID, list)
+		return s.store(tx, workspaceID, list)
 	})
 	if errors.Is(err, errOvertaken) {
 		return true, nil

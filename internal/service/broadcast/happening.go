@@ -20,6 +20,7 @@ type happening struct {
 	at                        time.Time
 	messageID, conversationID string
 	state                     crm.RecipientState
+	held                      bool // by the provider
 	failed                    crm.FailureKey
 
 	contactID, phoneNumberID string
@@ -36,6 +37,7 @@ type told struct {
 	ConversationID string          `json:"conversation_id"`
 	ContactID      string          `json:"contact_id"`
 	Status         crm.Status      `json:"status"`
+	Held           bool            `json:"held"`
 	Type           string          `json:"type"`
 	Error          *crm.EventError `json:"error"`
 	Name           string          `json:"name"`
@@ -63,7 +65,7 @@ func happenings(tx *db.Tx, workspaceID string, read []event.LoggedEvent) (out []
 		switch {
 		case ev.Kind == crm.EventMessagesStatusUpdated:
 			h.messageID, h.state = d.MessageID, crm.RecipientStateOf(d.Status)
-			h.failed = crm.KeyOfFailure(d.Error)
+			h.failed, h.held = crm.KeyOfFailure(d.Error), d.Held
 		case ev.Kind == crm.EventConversionRecorded:
 			h.did, h.didAt = d.Name, time.Unix(d.OccurredAt, 0)
 		case d.Type == "reaction":
@@ -94,11 +96,13 @@ type found struct {
 	// followUps are what broadcasts do after an answer, answers those after which they do it.
 	followUps map[string]*crm.BroadcastFollowUp
 	answers   []answer
+	// held are broadcasts of which the provider holds messages back, with when it last did.
+	held map[string]time.Time
 }
 
 // look finds them.
 func look(tx *db.Tx, workspaceID string, list []happening) (f found, err error) {
-	f.registry = registry{}
+	f.registry, f.held = registry{}, map[string]time.Time{}
 	var messages, conversations, contacts []string
 	for _, h := range list {
 		for to, id := range map[*[]string]string{&messages: h.messageID, &conversations: h.conversationID, &contacts: h.contactID} {
@@ -203,8 +207,8 @@ func rootsOf(tx *db.Tx, workspaceID string, contacts []string) (rootOf map[strin
 }
 
 // store moves the recipients of whom something happened, in the order of the log, and
-// counts it.
-func store(tx *db.Tx, workspaceID string, list []happening) error {
+// counts it. A broadcast of which the provider holds messages back pauses.
+func (s *Broadcasts) store(tx *db.Tx, workspaceID string, list []happening) error {
 	f, err := look(tx, workspaceID, list)
 	if err != nil {
 		return err
@@ -215,6 +219,9 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 			for _, m := range f.byMessage[h.messageID] {
 				m.State, m.Reason, m.changed = h.state, string(h.failed.Code), true
 				m.failed, m.failedAt = h.failed, h.at
+				if h.held {
+					f.held[m.broadcastID] = h.at
+				}
 				if m.State.Took() && m.SentAt.IsZero() {
 					m.SentAt, m.ConversationID = h.at, h.conversationID
 					f.asked[h.conversationID] = []*moving{m}
@@ -253,7 +260,29 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 	if err := beginFollowUps(tx, workspaceID, f.answers); err != nil {
 		return err
 	}
-	return save(tx, workspaceID, f.registry)
+	if err := save(tx, workspaceID, f.registry); err != nil {
+		return err
+	}
+	return pauseHeld(tx, s, workspaceID, f.held)
+}
+
+// pauseHeld pauses broadcasts of which the provider holds messages back: more would wait
+// with them, and fail together if it judges the template to be bad. What it held before
+// somebody resumed one pauses it no more.
+func pauseHeld(tx *db.Tx, s *Broadcasts, workspaceID string, held map[string]time.Time) error {
+	for _, id := range sortedKeys(held) {
+		b, err := lock(tx, workspaceID, id)
+		if crm.CodeOf(err) == crm.CodeNotFound || err == nil && (b.Status != crm.BroadcastRunning || !held[id].After(b.WatchedAt)) {
+			continue
+		}
+		if err == nil {
+			err = s.pause(tx, &b, crm.PausedByPacing, bySystem)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reach notes that a recipient reached the goal, if it is this one and happened within the

@@ -12,7 +12,7 @@ import (
 
 const (
 	countColumns = `excluded, queued, sending, sent, delivered, read, failed, canceled, answered, micros, held_out`
-	columns      = `id, status, name, template, phone_number_id, audience, limits, scheduled_at, reason, prepared_at, watched_from, numbered, experiment, delivery, follow_up, ` + countColumns + `,
+	columns      = `id, status, name, template, phone_number_id, audience, limits, scheduled_at, reason, prepared_at, watched_from, watched_at, watched_delivered, numbered, experiment, delivery, follow_up, ` + countColumns + `,
 		created_by, created_at, updated_at, started_at, ended_at, ` + longrun.Columns
 )
 
@@ -24,7 +24,7 @@ var (
 		` + countColumns + `, created_by, created_at, updated_at, started_at, ended_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, '', 0, 0, 0, $12, $13, $14, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $10, $11, $11, 0, 0)`)
 	updateSQL = db.SQL(`UPDATE broadcasts SET name = $3, template = $4, phone_number_id = $5, audience = $6, limits = $7, scheduled_at = $8, updated_at = $9, experiment = $10, delivery = $11, follow_up = $12 WHERE workspace_id = $1 AND id = $2`)
-	statusSQL = db.SQL(`UPDATE broadcasts SET status = $3, reason = $4, watched_from = $5, started_at = $6, ended_at = $7, updated_at = $8 WHERE workspace_id = $1 AND id = $2`)
+	statusSQL = db.SQL(`UPDATE broadcasts SET status = $3, reason = $4, watched_from = $5, started_at = $6, ended_at = $7, updated_at = $8, watched_at = $9, watched_delivered = $10 WHERE workspace_id = $1 AND id = $2`)
 	// What was prepared is given up.
 	unprepareSQL = db.SQL(`UPDATE broadcasts SET prepared_at = 0, numbered = 0, excluded = 0, queued = 0, held_out = 0 WHERE workspace_id = $1 AND id = $2`)
 	preparedSQL  = db.SQL(`UPDATE broadcasts SET prepared_at = $3 WHERE workspace_id = $1 AND id = $2`)
@@ -68,7 +68,7 @@ func update(tx *db.Tx, b crm.Broadcast) {
 
 // saveStatus stores how far a broadcast has come.
 func saveStatus(tx *db.Tx, b crm.Broadcast) {
-	tx.Write(statusSQL, b.WorkspaceID, b.ID, string(b.Status), b.Reason, b.WatchedFrom, db.MsOf(b.StartedAt), db.MsOf(b.EndedAt), db.Ms(b.UpdatedAt))
+	tx.Write(statusSQL, b.WorkspaceID, b.ID, string(b.Status), b.Reason, b.WatchedFrom, db.MsOf(b.StartedAt), db.MsOf(b.EndedAt), db.Ms(b.UpdatedAt), db.Ms(b.WatchedAt), b.WatchedDelivered)
 }
 
 // count adds to the counts of a broadcast.
@@ -147,17 +147,17 @@ func read(tx *db.Tx, which *db.Stmt, workspaceID string, args ...any) (out []crm
 
 func scan(r db.Row) (b crm.Broadcast, err error) {
 	var status, template, audience, limits, experiment, delivery, followUp, by string
-	var scheduled, prepared, created, updated, started, ended int64
+	var scheduled, prepared, watched, created, updated, started, ended int64
 	var run longrun.Row
 	c := &b.Counts
-	err = r.Scan(append([]any{&b.ID, &status, &b.Name, &template, &b.PhoneNumberID, &audience, &limits, &scheduled, &b.Reason, &prepared, &b.WatchedFrom, &b.Numbered, &experiment, &delivery, &followUp,
+	err = r.Scan(append([]any{&b.ID, &status, &b.Name, &template, &b.PhoneNumberID, &audience, &limits, &scheduled, &b.Reason, &prepared, &b.WatchedFrom, &watched, &b.WatchedDelivered, &b.Numbered, &experiment, &delivery, &followUp,
 		&c.Excluded, &c.Queued, &c.Sending, &c.Sent, &c.Delivered, &c.Read, &c.Failed, &c.Canceled, &c.Answered, &c.Micros, &c.HeldOut, &by, &created, &updated, &started, &ended}, run.Into()...)...)
 	if err != nil {
 		return b, err
 	}
 	b.Status, b.Run = crm.BroadcastStatus(status), run.Run()
 	b.ScheduledAt, b.PreparedAt, b.StartedAt, b.EndedAt = db.AtOf(scheduled), db.AtOf(prepared), db.AtOf(started), db.AtOf(ended)
-	b.CreatedAt, b.UpdatedAt = db.At(created), db.At(updated)
+	b.WatchedAt, b.CreatedAt, b.UpdatedAt = db.At(watched), db.At(created), db.At(updated)
 	for _, part := range []struct {
 		text string
 		into any

@@ -45,7 +45,7 @@ func (s *Broadcasts) begin(tx *db.Tx, b crm.Broadcast, phase crm.RunPhase, posit
 
 // open goes on with a broadcast from where it stands.
 func (s *Broadcasts) open(_ context.Context, key longrun.Key) (longrun.Steps, error) {
-	table := &tableReader{}
+	table, optOuts := &tableReader{}, &optOutWatch{}
 	return longrun.Steps{Close: table.close, Step: func(ctx context.Context, run crm.Run) (longrun.Next, error) {
 		switch run.Phase {
 		case phaseReading:
@@ -63,7 +63,7 @@ func (s *Broadcasts) open(_ context.Context, key longrun.Key) (longrun.Steps, er
 		case phaseReleasing:
 			return s.release(ctx, key, run)
 		}
-		return s.send(ctx, key, run)
+		return s.send(ctx, key, run, optOuts)
 	}}, nil
 }
 

@@ -34,7 +34,7 @@ type offered struct {
 // send accepts messages for the next recipients, as many as the phone number takes soon.
 // The recipients move in the same transaction, so that each gets one message, wherever the
 // process ends.
-func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (next longrun.Next, err error) {
+func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run, optOuts *optOutWatch) (next longrun.Next, err error) {
 	var b crm.Broadcast
 	var wait, failed, of int
 	var t turns
@@ -70,6 +70,11 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run) (ne
 		return next, err
 	} else if n.QualityRating == "RED" {
 		return next, s.pauseItself(ctx, b, run, crm.PausedByQuality)
+	}
+	if many, err := optOuts.tooMany(ctx, s, b); err != nil {
+		return next, err
+	} else if many {
+		return next, s.pauseItself(ctx, b, run, crm.PausedByOptOuts)
 	}
 	actor, err := s.actor(ctx, b)
 	if err != nil {

@@ -2,6 +2,7 @@ package contact
 
 import (
 	"encoding/json"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -31,6 +32,9 @@ var (
 			WHERE workspace_id = $1 AND contact_id IN (`+person+`) AND purpose = 'all' ORDER BY at DESC, id DESC LIMIT 1), 0),
 		updated_at = $3
 		WHERE workspace_id = $1 AND id IN (`+person+`)`).By("consent_records_newest", "contacts_merged")
+
+	optedOutSinceSQL = db.SQL(`SELECT contact_id FROM consent_records INDEXED BY consent_records_opt_outs
+		WHERE workspace_id = $1 AND recorded_at >= $2 AND state = 'opted_out' AND source IN ('message', 'provider_preference') ORDER BY recorded_at DESC LIMIT $3`).By("consent_records_opt_outs")
 
 	selectConsentSettingsSQL = db.SQL(`SELECT settings, updated_at FROM consent_settings WHERE workspace_id = $1`)
 	saveConsentSettingsSQL   = db.SQL(`INSERT INTO consent_settings (workspace_id, settings, updated_at) VALUES ($1, $2, $3)
@@ -63,6 +67,18 @@ func AddConsent(tx *db.Tx, r crm.ConsentRecord, fact string) (before, after crm.
 		access.GrowContactEpoch(tx, r.WorkspaceID)
 	}
 	return before, after, nil
+}
+
+// OptedOutSince returns the contacts that refused something since a moment, by a word or by
+// the provider's button, newest first; one that did so twice may be there twice.
+func OptedOutSince(tx *db.Tx, workspaceID string, since time.Time, limit int) (ids []string, err error) {
+	err = tx.Each(optedOutSinceSQL, func(r db.Row) error {
+		var id string
+		err := r.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}, workspaceID, db.Ms(since), limit)
+	return ids, err
 }
 
 // followConsent makes the refusals of a contact those that its ledger tells.

@@ -282,7 +282,7 @@ func (s *Messages) noteSent(tx *db.Tx, m *crm.Message, sent whatsapp.Sent) error
 				return err
 			}
 		}
-		if err := tellStatus(tx, &told, crm.StatusSending); err != nil {
+		if err := tellStatus(tx, &told, crm.StatusSending, sent.Held()); err != nil {
 			return err
 		}
 	}

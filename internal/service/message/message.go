@@ -92,7 +92,7 @@ func (s *Messages) move(tx *db.Tx, m *crm.Message, v Move) error {
 	if m.Status == previous {
 		return nil
 	}
-	return tellStatus(tx, m, previous)
+	return tellStatus(tx, m, previous, false)
 }
 
 // advance applies a step to the message in memory and returns what of it is to
@@ -122,7 +122,7 @@ func (s *Messages) advance(m *crm.Message, v Move) (step Move, changes bool) {
 	return v, true
 }
 
-func tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) error {
+func tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status, held bool) error {
 	if !m.Status.Told() {
 		return nil
 	}
@@ -143,7 +143,7 @@ func tellStatus(tx *db.Tx, m *crm.Message, previous crm.Status) error {
 	return event.AppendEvent(tx, crm.EventMessagesStatusUpdated, m.WorkspaceID, m.ConversationID, m.EventScope(), crm.MessageStatusData{
 		MessageID: m.ID, ProviderMessageID: m.ProviderMessageID, Status: m.Status, PreviousStatus: previous,
 		Error: crm.EventErrorOf(m.Failure()), Charge: m.Charge, Metadata: metadata,
-		ConversationID: m.ConversationID, ContactID: m.ContactID, SentBy: m.Content.SentBy.DoneBy(),
+		ConversationID: m.ConversationID, ContactID: m.ContactID, SentBy: m.Content.SentBy.DoneBy(), Held: held,
 	})
 }
 

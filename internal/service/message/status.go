@@ -188,7 +188,7 @@ func (s *Messages) ApplyStatusTo(tx *db.Tx, t *StatusBatch, m *crm.Message, u *w
 	if m.Status == previous {
 		return "", nil
 	}
-	if err := tellStatus(tx, m, previous); err != nil || status != crm.StatusFailed {
+	if err := tellStatus(tx, m, previous, false); err != nil || status != crm.StatusFailed {
 		return "", err
 	}
 	if p := v.Error.Provider; p != nil && p.Code == codeUnpaid {

@@ -45,6 +45,7 @@ type phone struct {
 	free  int
 	pin   string
 	state phoneState
+	heard heardOf
 	app   appData
 }
 

@@ -14,6 +14,7 @@ type business struct {
 	banned       bool                    // the account is disabled
 	tier         string                  // how many people it may write to first in a day; empty for any number
 	reached      map[*customer]time.Time // customers whom it wrote to first, while there is a tier
+	growing      bool                    // to the next tier
 }
 
 var (

@@ -73,8 +73,15 @@ func (s *Server) Block(number string, blocked bool) error {
 		return bad
 	}
 	who.mu.Lock()
-	defer who.mu.Unlock()
+	before := who.blocked
 	who.blocked = blocked
+	who.mu.Unlock()
+	switch {
+	case blocked && !before:
+		judgeBlocks(s, who, 1)
+	case before && !blocked:
+		judgeBlocks(s, who, -1)
+	}
 	return nil
 }
 

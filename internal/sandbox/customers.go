@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"hash/maphash"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -140,12 +141,18 @@ func (c *customers) forget(who *customer) {
 
 func (w *customer) receive(m *message) {
 	w.mu.Lock()
-	defer w.mu.Unlock()
+	first := !slices.ContainsFunc(w.inbox, func(o *message) bool { return o.from == m.from })
 	if len(w.inbox) >= maxInbox {
 		w.inbox[0] = nil
 		w.inbox = w.inbox[1:]
 	}
 	w.inbox = append(w.inbox, m)
+	w.mu.Unlock()
+	if first {
+		m.from.mu.Lock()
+		m.from.heard.people++
+		m.from.mu.Unlock()
+	}
 }
 
 // drop forgets m and reports whether nothing is left worth keeping. The oldest

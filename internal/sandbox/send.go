@@ -140,7 +140,7 @@ func (c *call) foresee(p *phone, d *draft, known standing) *failure {
 	case known.stopped && strings.HasPrefix(d.category, "marketing"):
 		return failureOf(131050, "")
 	}
-	if !known.window && !d.group && !p.account.reach(d.to, c.Now()) {
+	if !known.window && !d.group && !p.account.reach(c.Server, d.to, c.Now()) {
 		return failureOf(131048, "The account has written to as many people first as its messaging limit allows in 24 hours.")
 	}
 	for _, id := range d.mediaIDs {

@@ -56,7 +56,7 @@ func (p *phone) locked() *graphError {
 
 // reach counts a customer whom the account writes to first, and reports whether its tier
 // has room for them (outbound.md 9.3).
-func (a *account) reach(who *customer, now time.Time) bool {
+func (a *account) reach(s *Server, who *customer, now time.Time) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	most := tiers[a.business.tier]
@@ -80,6 +80,7 @@ func (a *account) reach(who *customer, now time.Time) bool {
 		a.business.reached = map[*customer]time.Time{}
 	}
 	a.business.reached[who] = now
+	grow(s, a, most)
 	return true
 }
 

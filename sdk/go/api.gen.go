@@ -1448,9 +1448,9 @@ type Broadcast struct {
 	// How far it has come. completed: every recipient has an outcome. One of draft,
 	// scheduled, running, paused, completed, canceled.
 	Status string `json:"status"`
-	// Why it is paused: request, too_many_failures, quality_red, message_limit_reached,
-	// amount_limit_reached, no_winner, or the code of what is wrong with its template, phone
-	// number or account. Otherwise empty.
+	// Why it is paused: request, too_many_failures, too_many_opt_outs, quality_red,
+	// held_by_provider, message_limit_reached, amount_limit_reached, no_winner, or the code
+	// of what is wrong with its template, phone number or account. Otherwise empty.
 	Reason string `json:"reason"`
 	// The template.
 	TemplateName string `json:"templateName"`
@@ -2198,9 +2198,9 @@ type BroadcastUpdatedData struct {
 	FromStatus string `json:"from_status"`
 	// Current status. One of scheduled, running, paused, completed, canceled.
 	ToStatus string `json:"to_status"`
-	// Why it is paused: request, too_many_failures, quality_red, message_limit_reached,
-	// amount_limit_reached, budget_reached, or the code of a fault of its template, phone
-	// number or account. Otherwise empty.
+	// Why it is paused: request, too_many_failures, too_many_opt_outs, quality_red,
+	// held_by_provider, message_limit_reached, amount_limit_reached, budget_reached, or the
+	// code of a fault of its template, phone number or account. Otherwise empty.
 	Reason string `json:"reason"`
 	// Who changed it; the service itself where it pauses or ends by itself.
 	ChangedBy DoneBy `json:"changed_by"`
@@ -7602,6 +7602,9 @@ type MessageStatusData struct {
 	ContactID string `json:"contact_id"`
 	// Who sent the message; null where that was not recorded.
 	SentBy *DoneBy `json:"sent_by"`
+	// With accepted: the provider holds the message back until it has judged the template.
+	// It is delivered then, or fails.
+	Held bool `json:"held,omitempty"`
 }
 
 // MessageUpsertData: see the event messages.upsert.

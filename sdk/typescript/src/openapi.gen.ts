@@ -9829,7 +9829,7 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "running" | "paused" | "completed" | "canceled";
-            /** @description Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, no_winner, or the code of what is wrong with its template, phone number or account. Otherwise empty. */
+            /** @description Why it is paused: request, too_many_failures, too_many_opt_outs, quality_red, held_by_provider, message_limit_reached, amount_limit_reached, no_winner, or the code of what is wrong with its template, phone number or account. Otherwise empty. */
             reason: string;
             /** @description The template. */
             templateName: string;
@@ -10836,7 +10836,7 @@ export interface components {
              * @enum {string}
              */
             to_status: "scheduled" | "running" | "paused" | "completed" | "canceled";
-            /** @description Why it is paused: request, too_many_failures, quality_red, message_limit_reached, amount_limit_reached, budget_reached, or the code of a fault of its template, phone number or account. Otherwise empty. */
+            /** @description Why it is paused: request, too_many_failures, too_many_opt_outs, quality_red, held_by_provider, message_limit_reached, amount_limit_reached, budget_reached, or the code of a fault of its template, phone number or account. Otherwise empty. */
             reason: string;
             /** @description Who changed it; the service itself where it pauses or ends by itself. */
             changed_by: components["schemas"]["DoneBy"];
@@ -17885,6 +17885,8 @@ export interface components {
             contact_id: string;
             /** @description Who sent the message; null where that was not recorded. */
             sent_by: components["schemas"]["DoneBy"] | null;
+            /** @description With accepted: the provider holds the message back until it has judged the template. It is delivered then, or fails. */
+            held?: boolean;
         };
         MessageUpsertData: {
             /** @description The provider's identifier of the message. */

@@ -31,7 +31,7 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 		return nil, fmt.Errorf("the key of the database file must have %d bytes, not %d", fileKeySize, len(key))
 	}
 	if readers <= 0 {
-		readers = 4
+		readers = 12
 	}
 	file, err := Locate(path, true)
 	if err != nil {
@@ -53,7 +53,7 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	}
 	e.writer = w
 	for range readers {
-		r, err := e.connect(url, "PRAGMA query_only=on; PRAGMA cache_size=-48000")
+		r, err := e.connect(url, "PRAGMA query_only=on; PRAGMA cache_size=-16000")
 		if err != nil {
 			return nil, errors.Join(explainSQLite(path, err), e.close())
 		}

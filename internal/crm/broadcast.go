@@ -278,12 +278,12 @@ type Broadcast struct {
 	WatchedFrom, Numbered int64
 	// WatchedAt is since when opting out pauses it, WatchedDelivered how many were delivered
 	// before; zero is since it started.
-	WatchedAt        time.Time
-	WatchedDelivered int64
-	Run                   Run
-	CreatedBy             DoneBy
-	CreatedAt, UpdatedAt  time.Time
-	StartedAt, EndedAt    *time.Time
+	WatchedAt            time.Time
+	WatchedDelivered     int64
+	Run                  Run
+	CreatedBy            DoneBy
+	CreatedAt, UpdatedAt time.Time
+	StartedAt, EndedAt   *time.Time
 }
 
 // Recipient is somebody of the audience of a broadcast.

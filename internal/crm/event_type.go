@@ -53,7 +53,7 @@ var EventTypes = []EventType{
 	{EventMessagesReceived, 3, "A received message was stored.", true, ofNumber,
 		MessageReceivedData{MessageID: sampleMessage, From: "+14155550123", FromUserID: "US.13491208655302741918",
 			To: "+15550001000", Content: "When do you open?", Type: "text", ConversationID: sampleConversation, ContactID: sampleContact, EventContent: EventContent{Contacts: []EventContact{}}}},
-	{EventMessagesStatusUpdated, 2, "A message that you sent changed its status: accepted, sent, delivered, read, played, failed, expired or canceled.", true, ofNumber,
+	{EventMessagesStatusUpdated, 3, "A message that you sent changed its status: accepted, sent, delivered, read, played, failed, expired or canceled.", true, ofNumber,
 		MessageStatusData{MessageID: "msg_01jd5k3v6rf0w8m2a4t9x7bq1e", ProviderMessageID: sampleMessage, Status: StatusDelivered,
 			PreviousStatus: StatusSent, Charge: &Charge{Billable: true, Model: "PMP", Type: "regular", Category: "utility"},
 			Metadata: map[string]string{"order": "48213"}, ConversationID: sampleConversation, ContactID: sampleContact, SentBy: &DoneBy{ActorKey, "key_01jd5k3v6rf0w8m2a4t9x7bq1e"}}},

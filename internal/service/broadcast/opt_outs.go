@@ -44,15 +44,20 @@ func optOuts(tx *db.Tx, b crm.Broadcast) (n int64, err error) {
 		return 0, err
 	}
 	slices.Sort(ids)
-	of, err := registry{}.people(tx, b.WorkspaceID, slices.Compact(ids))
-	counted := map[int64]bool{}
-	for _, list := range of {
-		for _, m := range list {
-			if m.broadcastID == b.ID && !m.SentAt.IsZero() && !counted[m.Number] {
-				counted[m.Number] = true
-				n++
-			}
+	_, roots, err := rootsOf(tx, b.WorkspaceID, slices.Compact(ids))
+	if err != nil {
+		return 0, err
+	}
+	of, err := namesOf(tx, b.WorkspaceID, roots)
+	if err != nil {
+		return 0, err
+	}
+	var rows [][]any
+	for _, id := range roots {
+		for _, name := range of[id] {
+			rows = append(rows, []any{b.WorkspaceID, name, b.ID})
 		}
 	}
+	err = tx.EachOf(reachedSQL, rows, func(int, db.Row) error { n++; return nil })
 	return n, err
 }

@@ -23,6 +23,9 @@ var (
 	ofPersonSQL = db.SQL(`SELECT ` + recipientColumns + `, broadcast_id FROM broadcast_recipients INDEXED BY broadcast_recipients_person
 		WHERE workspace_id = $1 AND person = $2 AND state NOT IN ('excluded', 'queued', 'waiting_for_winner', 'canceled') ORDER BY broadcast_id || '' DESC LIMIT 20`).
 		By("broadcast_recipients_person").ByOnPostgres("broadcast_recipients_person")
+	// Whether somebody got the message of a broadcast.
+	reachedSQL = db.SQL(`SELECT 1 FROM broadcast_recipients INDEXED BY broadcast_recipients_person
+		WHERE workspace_id = $1 AND person = $2 AND broadcast_id = $3 AND state IN ('sent', 'delivered', 'read')`).By("broadcast_recipients_person")
 )
 
 // arms are what is to be added to the counts of the arms of a broadcast.

@@ -49,7 +49,7 @@ function Line({ promise: p, writes, done }: { promise: ContactPromise; writes: b
       <Group gap={6} justify="space-between">
         <Text size="xs" className="quiet" component="span">
           {t('promise.due')} <Moment at={p.dueAt} />{' '}
-          {late ? <Badge size="xs" color="red" variant="light">{t('late')}</Badge> : p.status === 'proposed' && <Badge size="xs" variant="light">{t('promise.proposed')}</Badge>}
+          {late ? <Badge size="xs" color="red" variant="light">{t('promise.late')}</Badge> : p.status === 'proposed' && <Badge size="xs" variant="light">{t('promise.proposed')}</Badge>}
         </Text>
         {writes && (
           <Group gap={4}>

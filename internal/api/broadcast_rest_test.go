@@ -36,7 +36,7 @@ func (w broadcasting) tested(from, n int, rest, more map[string]any) (id string,
 	id = w.create(numbers(from, n), body)
 	w.prepared(id)
 	arms, waiting = w.arms(id), w.waiting(id)
-	if a, b := len(arms["a"]), len(arms["b"]); a < 10 || b < 10 || len(waiting) < 10 || a+b+len(waiting) != n {
+	if a, b := len(arms["a"]), len(arms["b"]); a < 5 || b < 5 || len(waiting) < 5 || a+b+len(waiting) != n {
 		w.t.Fatalf("%d get a, %d get b, %d wait", a, b, len(waiting))
 	}
 	w.act(id, "start")

@@ -83,12 +83,17 @@ func isAway(err error) bool {
 		errors.Is(err, sqlite3.BUSY) || errors.Is(err, sqlite3.LOCKED)
 }
 
-// outageWatch remembers since when writes fail.
+// calm is for how long no write may fail until an outage is over. While a disk
+// is full, small writes still find room now and then.
+const calm = time.Second
+
+// outageWatch remembers since when writes fail, and when one failed last.
 type outageWatch struct {
-	down  atomic.Bool
-	mu    sync.Mutex
-	since time.Time
-	cause error
+	down   atomic.Bool
+	mu     sync.Mutex
+	since  time.Time
+	failed time.Time
+	cause  error
 }
 
 // noteWrite tells the log when writes begin to fail for a reason that is not
@@ -99,17 +104,20 @@ func (db *DB) noteWrite(err error) {
 		return
 	}
 	failing := err != nil && (isFull(err) || isDisk(err) || isAway(err) || errors.Is(err, sqlite3.CORRUPT))
-	if failing == w.down.Load() || err != nil && !failing {
+	if err != nil && !failing {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if failing {
+		w.failed = time.Now()
+	}
 	switch {
 	case failing && w.since.IsZero():
-		w.since, w.cause = time.Now(), translate(err)
+		w.since, w.cause = w.failed, translate(err)
 		w.down.Store(true)
 		db.log.Error("the database does not accept writes; callers get 503 until it does", "cause", err)
-	case err == nil && !w.since.IsZero():
+	case !failing && !w.since.IsZero() && time.Since(w.failed) >= calm:
 		db.log.Warn("the database accepts writes again", "after", time.Since(w.since).Round(time.Millisecond))
 		w.since, w.cause = time.Time{}, nil
 		w.down.Store(false)

@@ -97,7 +97,7 @@ type DifferenceSide struct {
 
 // causes has what each cause means, and what to do.
 var causes = map[DifferenceCause][2]string{
-	"status_missing":   {"The provider charges messages that left here and of which no status says that they arrived: the status was lost.", "Nothing. Check the doctor for webhooks that do not arrive, if there are many."},
+	"status_missing":   {"The provider charges messages that left here and whose status with the charge never came: it was lost.", "Nothing. Check the doctor for webhooks that do not arrive, if there are many."},
 	"not_sent_here":    {"The provider charges messages that are not in the ledger and that nothing here explains: another system sends with the same phone number, or they were erased before they were booked.", "Find out who else has a token for the account. Take tokens away that nobody needs."},
 	"not_charged":      {"The ledger has messages that the provider does not charge, although their statuses said that they arrived.", "Ask the provider, with the messages. You have paid less, not more."},
 	"not_yet_charged":  {"The ledger has messages of the last two days that the provider does not charge yet.", "Compare again in two days."},

@@ -48,7 +48,7 @@ type Cause string
 
 // The causes.
 const (
-	StatusMissing   Cause = "status_missing"   // the provider charges what was sent and of which no status says that it arrived
+	StatusMissing   Cause = "status_missing"   // the provider charges what was sent and of which no status told a charge
 	NotSentHere     Cause = "not_sent_here"    // the provider charges what this service did not send, or what was erased
 	NotCharged      Cause = "not_charged"      // the provider does not charge what its statuses said it would
 	NotYetCharged   Cause = "not_yet_charged"  // the same, so recent that it may still come
@@ -81,7 +81,7 @@ type Difference struct {
 // Books are what is compared.
 type Books struct {
 	Ledger, Provider Sums
-	// Waiting counts messages that were sent and of which no status came that they arrived.
+	// Waiting counts messages that were sent and of which no status told a charge.
 	Waiting map[Key]int64
 	// Fresh is from when on the provider may not have charged everything.
 	Fresh time.Time
@@ -179,22 +179,79 @@ func MayBe(charged, waiting Key) bool {
 		(waiting.Category == "" || waiting.Category == charged.Category || charged.Category == "referral_conversion")
 }
 
-// waiting explains what only the provider has by messages without a status.
+// waiting explains what only the provider has by messages without a status, as much of it
+// as possible: which message it was is not known, and one that may be several things is
+// not spent on one that another message explains, too.
 func (b *books) waiting() {
-	for _, k := range sorted(b.under) {
-		for _, of := range sorted(b.Waiting) {
-			n := min(b.under[k], b.Waiting[of])
-			if n <= 0 || !MayBe(k, of) {
+	g := given{b.Waiting, map[Key][]Key{}, map[Key]map[Key]int64{}}
+	under, waits := sorted(b.under), sorted(b.Waiting)
+	for _, k := range under {
+		for _, of := range waits {
+			if !MayBe(k, of) {
 				continue
 			}
-			b.Waiting[of] -= n
+			g.mayBe[k] = append(g.mayBe[k], of)
+			g.give(k, of, min(b.under[k], b.Waiting[of]))
+			b.under[k] -= g.to[of][k]
+		}
+	}
+	for _, k := range under {
+		for b.under[k] > 0 && g.again(k, map[Key]bool{}) {
+			b.under[k]--
+		}
+		n := int64(0)
+		for _, of := range g.mayBe[k] {
+			n += g.to[of][k]
+		}
+		if n > 0 {
 			b.tell(StatusMissing, n, nil, &k)
-			if b.under[k] -= n; b.under[k] == 0 {
-				delete(b.under, k)
-				break
+		}
+		if b.under[k] == 0 {
+			delete(b.under, k)
+		}
+	}
+}
+
+// given is which messages without a status explain what the provider charged.
+type given struct {
+	left  map[Key]int64         // messages that explain nothing yet
+	mayBe map[Key][]Key         // by what is charged, what waits
+	to    map[Key]map[Key]int64 // by what waits, what it explains
+}
+
+func (g given) give(k, of Key, n int64) {
+	if n == 0 {
+		return
+	}
+	if g.to[of] == nil {
+		g.to[of] = map[Key]int64{}
+	}
+	g.left[of] -= n
+	g.to[of][k] += n
+}
+
+// again finds one more message for what is charged, if need be by giving another message to
+// what had it. It reports false when there is none, now and later. What was seen is not
+// tried again.
+func (g given) again(k Key, seen map[Key]bool) bool {
+	for _, of := range g.mayBe[k] {
+		if seen[of] {
+			continue
+		}
+		seen[of] = true
+		if g.left[of] > 0 {
+			g.give(k, of, 1)
+			return true
+		}
+		for _, other := range sorted(g.to[of]) {
+			if other != k && g.to[of][other] > 0 && g.again(other, seen) {
+				g.to[of][other]--
+				g.to[of][k]++
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // moved pairs what only the ledger has with what only the provider has.

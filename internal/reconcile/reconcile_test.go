@@ -130,3 +130,38 @@ func FuzzInvoice(f *testing.F) {
 		}
 	})
 }
+
+// However many statuses were lost, each of their messages explains one that the provider
+// charges: none is spent on what another one explains, too.
+func TestLostStatusesExplainAllThatTheyCan(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	categories := []string{"utility", "marketing", "service"}
+	for round := range 3000 {
+		provider, waiting, sent := reconcile.Sums{}, map[reconcile.Key]int64{}, int64(0)
+		for range 1 + random.IntN(12) {
+			of := key(1+random.IntN(4), "India", categories[random.IntN(3)], "")
+			as := of
+			as.Day, as.Type = of.Day.AddDate(0, 0, random.IntN(2)), "regular"
+			if random.IntN(4) == 0 {
+				as.Category, as.Type = "referral_conversion", "free_entry_point"
+			}
+			if of.Category != "service" && random.IntN(2) == 0 {
+				of.Category = "" // a template's is not known before
+			}
+			n := 1 + random.Int64N(3)
+			provider.Add(as, reconcile.Sum{Count: n, Micros: n * 1000})
+			waiting[of] += n
+			sent += n
+		}
+		found := int64(0)
+		for _, d := range reconcile.Compare(reconcile.Books{Provider: provider, Waiting: waiting}) {
+			if d.Cause != reconcile.StatusMissing {
+				t.Fatalf("round %d: %+v", round, d)
+			}
+			found += d.Count
+		}
+		if found != sent {
+			t.Fatalf("round %d: %d of %d are explained", round, found, sent)
+		}
+	}
+}

@@ -70,6 +70,13 @@ func eachOfMessages(tx *db.Tx, workspaceID string, messageIDs []string, each fun
 	})
 }
 
+// Booked tells which of some messages the ledger has.
+func Booked(tx *db.Tx, workspaceID string, messageIDs []string) (map[string]bool, error) {
+	out := map[string]bool{}
+	err := eachOfMessages(tx, workspaceID, messageIDs, func(c crm.BookedCharge) { out[c.MessageID] = true })
+	return out, err
+}
+
 // sumKey is what charge_days has a row for.
 type sumKey struct {
 	day                                                                                     int64

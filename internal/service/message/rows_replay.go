@@ -6,7 +6,7 @@ import (
 )
 
 var (
-	pastMessagesSQL = db.SQL(`SELECT m.id, m.conversation_id, m.phone_number_id, m.direction, m.type, s.status FROM ` + MessageTables + `
+	pastMessagesSQL = db.SQL(`SELECT m.id, m.conversation_id, m.phone_number_id, m.direction, m.type, s.status, s.provider_message_id FROM ` + MessageTables + `
 		WHERE m.workspace_id = $1 AND m.id < $2 AND m.id > $3 ORDER BY m.id DESC LIMIT $4`).By()
 	selectMessagesFromSQL = db.SQL(`SELECT ` + MessageColumns + ` FROM messages AS m INDEXED BY messages_conversation
 		JOIN message_states s ON s.workspace_id = m.workspace_id AND s.message_id = m.id
@@ -19,6 +19,7 @@ type PastMessage struct {
 	Direction                         crm.Direction
 	Type                              string
 	Status                            crm.Status
+	ProviderMessageID                 string // "" until the provider has taken it
 }
 
 // PastMessages returns up to limit messages of the workspace between two
@@ -27,7 +28,7 @@ func PastMessages(tx *db.Tx, workspaceID, below, above string, limit int) (out [
 	err = tx.Each(pastMessagesSQL, func(r db.Row) error {
 		var m PastMessage
 		var direction, status string
-		err := r.Scan(&m.ID, &m.ConversationID, &m.PhoneNumberID, &direction, &m.Type, &status)
+		err := r.Scan(&m.ID, &m.ConversationID, &m.PhoneNumberID, &direction, &m.Type, &status, &m.ProviderMessageID)
 		m.Direction, m.Status = crm.Direction(direction), crm.Status(status)
 		out = append(out, m)
 		return err

@@ -51,7 +51,7 @@ type work struct {
 	byPhone map[string]string          // identifiers by digits
 	invoice reconcile.Invoice          // all columns, where there is none
 	books   reconcile.Books
-	waits   map[reconcile.Key][]string // messages without a status that they arrived
+	waits   map[reconcile.Key][]string // messages without a status that charges them
 	total   crm.ReconciliationResult
 }
 
@@ -208,21 +208,44 @@ func (w *work) readLedger(tx *db.Tx, day time.Time) error {
 // readPage is how many messages are looked at in one transaction.
 const readPage = 500
 
-// readWaiting finds messages of a day that were sent and never said to have arrived.
+// messagesCharged is from when on the provider charges messages (outbound.md): before, it
+// charged conversations, and a message in one has no charge of its own.
+var messagesCharged = time.Date(2025, 7, 1, 0, 0, 0, 0, time.UTC)
+
+// readWaiting finds messages of a day that were sent and of which no status told a charge:
+// nothing says that they arrived, or that one was lost and a later one came.
 func (s *Reconciliations) readWaiting(ctx context.Context, w *work, day time.Time) error {
 	above, below := crm.LowestID(crm.PrefixMessage, day), crm.LowestID(crm.PrefixMessage, day.Add(crm.SpanDay))
 	for {
 		var last string
 		err := s.db.View(ctx, func(tx *db.Tx) error {
 			past, err := message.PastMessages(tx, w.WorkspaceID, below, above, readPage)
-			var ids []string
+			var ids, arrived []string
 			for _, m := range past {
-				if _, ours := w.numbers[m.PhoneNumberID]; ours && m.Direction == crm.Outbound && (m.Status == crm.StatusSent || m.Status == crm.StatusAccepted) {
+				if _, ours := w.numbers[m.PhoneNumberID]; !ours || m.Direction != crm.Outbound || m.ProviderMessageID == "" {
+					continue
+				}
+				switch m.Status {
+				case crm.StatusAccepted, crm.StatusSent, crm.StatusExpired: // after a month of silence
 					ids = append(ids, m.ID)
+				case crm.StatusDelivered, crm.StatusRead, crm.StatusPlayed:
+					if day.Before(messagesCharged) {
+						continue
+					}
+					arrived = append(arrived, m.ID)
 				}
 			}
 			if len(past) == readPage {
 				last = past[len(past)-1].ID
+			}
+			if err != nil {
+				return err
+			}
+			booked, err := charge.Booked(tx, w.WorkspaceID, arrived)
+			for _, id := range arrived {
+				if !booked[id] {
+					ids = append(ids, id)
+				}
 			}
 			if err != nil || len(ids) == 0 {
 				return err

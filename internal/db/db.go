@@ -151,10 +151,11 @@ func Connect(ctx context.Context, o Options) (*DB, error) {
 	db := &DB{engine: e, src: o.Source, schema: o.Schema, tables: o.Tables, lease: o.NodeLease, log: o.Log, seed: maphash.MakeSeed(), opened: time.Now()}
 	tellTrouble(e, db.noteWrite)
 	for number := range lanes {
-		l := newLane(number, limit)
+		turns := e.dialect() == sqliteDialect
+		l := newLane(number, limit, turns)
 		db.lanes = append(db.lanes, l)
 		db.running.Go(func() {
-			if e.dialect() == sqliteDialect {
+			if turns {
 				db.runTurns(l)
 				return
 			}

@@ -17,9 +17,18 @@ import (
 // Waiting is how many updates wait to be taken into a transaction.
 func Waiting(db *DB) (n int) {
 	for _, l := range db.lanes {
-		n += len(l.urgent) + len(l.usual)
+		for _, q := range l.queues {
+			n += len(q)
+		}
 	}
 	return n
+}
+
+// LetLongWait lets long updates wait for so long at most while callers wait.
+func LetLongWait(db *DB, most time.Duration) {
+	for _, l := range db.lanes {
+		l.longWait = most
+	}
 }
 
 // Setting is what a setting of PostgreSQL is for the connections of the service.

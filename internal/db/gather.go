@@ -33,7 +33,7 @@ func (db *DB) CallersQueue() bool {
 	return time.Since(db.opened)-last < queueMemory && last-since >= queueLength
 }
 
-// note remembers that a transaction had so many urgent updates.
+// note remembers that a transaction had so many updates that somebody waits for.
 func (db *DB) note(urgent int) {
 	if urgent < callersQueue {
 		return
@@ -50,18 +50,18 @@ func (l *lane) gather(batch []*update, limit int) (full []*update, urgent int) {
 	for len(batch) < limit {
 		var u *update
 		if len(batch)%(urgentShare+1) == urgentShare {
-			u = take(l.usual)
+			u = l.take(rankUsual)
 		}
 		if u == nil {
-			u = take(l.urgent)
+			u = l.take(rankUrgent)
 		}
 		if u == nil && urgent < callersQueue {
-			u = take(l.usual)
+			u = l.take(rankUsual)
 		}
 		if u == nil {
 			break
 		}
-		if u.urgent {
+		if u.rank == rankUrgent {
 			urgent++
 		}
 		batch = append(batch, u)

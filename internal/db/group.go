@@ -21,15 +21,16 @@ const (
 
 // update is one call of Update that waits for its commit.
 type update struct {
-	ctx    context.Context
-	group  Group
-	urgent bool
-	fn     func(*Tx) error
-	err    error
-	lane   int
-	after  []func() // to run when it is on disk
-	undo   []func() // to run when it is not
-	done   chan struct{}
+	ctx   context.Context
+	group Group
+	rank  rank
+	added time.Time
+	fn    func(*Tx) error
+	err   error
+	lane  int
+	after []func() // to run when it is on disk
+	undo  []func() // to run when it is not
+	done  chan struct{}
 }
 
 // finish tells that an update has come to its end.
@@ -64,63 +65,98 @@ func (tx *Tx) OrElse(fn func()) {
 	}
 }
 
-// lane is one writer. Urgent updates, those that a caller of the API waits for,
-// go before the others.
-type lane struct {
-	number        int
-	urgent, usual chan *update
-}
+// rank is how soon an update is due.
+type rank int
 
-type urgentContext struct{}
+const (
+	rankUsual  rank = iota // nobody waits for it
+	rankUrgent             // a caller of the API waits for it
+	rankSoon               // the provider waits for it
+	rankLong               // nobody waits for it, and it takes many milliseconds
+	ranks
+)
+
+type rankContext struct{}
 
 // Urgent marks the updates made with the context as those that a caller of the
-// API or the provider waits for.
+// API waits for.
 func Urgent(ctx context.Context) context.Context {
-	return context.WithValue(ctx, urgentContext{}, true)
+	return context.WithValue(ctx, rankContext{}, rankUrgent)
 }
 
-func newLane(number, limit int) *lane {
-	return &lane{number: number, urgent: make(chan *update, 2*limit), usual: make(chan *update, 2*limit)}
+// Soon marks the updates made with the context as those that the provider waits
+// for: they go before what nobody waits for, and callers go before them.
+func Soon(ctx context.Context) context.Context {
+	return context.WithValue(ctx, rankContext{}, rankSoon)
+}
+
+// Long marks the updates made with the context as those that take many milliseconds
+// each, so that the embedded engine's one writer does not make a caller wait for them.
+func Long(ctx context.Context) context.Context {
+	return context.WithValue(ctx, rankContext{}, rankLong)
+}
+
+// lane is one writer, and what waits for it.
+type lane struct {
+	number   int
+	split    bool // what is due soon, and what takes long, waits by itself
+	longWait time.Duration
+	queues   [ranks]chan *update
+}
+
+func newLane(number, limit int, split bool) *lane {
+	l := &lane{number: number, split: split, longWait: longWait}
+	for i := range l.queues {
+		l.queues[i] = make(chan *update, 2*limit)
+	}
+	return l
 }
 
 func (l *lane) add(u *update) {
 	u.lane = l.number
-	if u.urgent, _ = u.ctx.Value(urgentContext{}).(bool); u.urgent {
-		l.urgent <- u
-		return
+	u.rank, _ = u.ctx.Value(rankContext{}).(rank)
+	if !l.split {
+		u.rank = map[rank]rank{rankSoon: rankUrgent, rankUrgent: rankUrgent}[u.rank]
 	}
-	l.usual <- u
+	u.added = time.Now()
+	l.queues[u.rank] <- u
 }
 
 func (l *lane) close() {
-	close(l.urgent)
-	close(l.usual)
+	for _, q := range l.queues {
+		close(q)
+	}
 }
 
 // wait returns the next update, or nil when the lane is closed and empty.
 func (l *lane) wait() *update {
-	urgent, usual := l.urgent, l.usual
-	for urgent != nil || usual != nil {
+	q := l.queues
+	for q != [ranks]chan *update{} {
+		var u *update
+		var ok bool
+		var from rank
 		select {
-		case u, ok := <-urgent:
-			if ok {
-				return u
-			}
-			urgent = nil
-		case u, ok := <-usual:
-			if ok {
-				return u
-			}
-			usual = nil
+		case u, ok = <-q[rankUrgent]:
+			from = rankUrgent
+		case u, ok = <-q[rankSoon]:
+			from = rankSoon
+		case u, ok = <-q[rankUsual]:
+			from = rankUsual
+		case u, ok = <-q[rankLong]:
+			from = rankLong
 		}
+		if ok {
+			return u
+		}
+		q[from] = nil
 	}
 	return nil
 }
 
-// take returns an update that waits, or nil.
-func take(waiting chan *update) *update {
+// take returns an update of a rank that waits, or nil.
+func (l *lane) take(r rank) *update {
 	select {
-	case u := <-waiting: // nil when it is closed
+	case u := <-l.queues[r]: // nil when it is closed
 		return u
 	default:
 		return nil

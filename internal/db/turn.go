@@ -16,6 +16,12 @@ const (
 	usualTurn  = 3 * time.Millisecond
 	urgentTurn = 2 * time.Millisecond
 	crowdTurn  = time.Millisecond
+	// soonTurn is for how long updates that the provider waits for are added to a turn
+	// whose end a caller waits for.
+	soonTurn = 6 * time.Millisecond
+	// longWait is how long a long update waits until a turn takes it although a
+	// caller waits for its end. A turn has one at most.
+	longWait = 8 * time.Millisecond
 	// turnPause is how far apart turns begin at least, unless a caller waits: every
 	// commit writes the pages at the end of each table anew, so that fewer and larger
 	// ones save work.
@@ -23,19 +29,27 @@ const (
 )
 
 type turn struct {
-	lane    *lane
-	began   time.Time
-	urgent  int           // updates whose callers wait
-	usual   time.Duration // what updates that nobody waits for have taken
-	updates []*update
+	lane     *lane
+	began    time.Time
+	updates  []*update
+	urgent   int           // updates whose callers wait
+	soon     int           // those that the provider waits for
+	soonTook time.Duration // what they have taken
+	usual    time.Duration // what updates that nobody waits for have taken, but for the long one
+	long     bool          // it has had a long one
+	held     *update       // the next long one
+}
+
+// open begins a turn with an update.
+func (t *turn) open(first *update) {
+	*t = turn{lane: t.lane, began: time.Now(), updates: append(t.updates[:0], first), held: t.held}
 }
 
 // runTurns takes turns until the lane is closed and empty.
 func (db *DB) runTurns(l *lane) {
 	t := &turn{lane: l}
 	for first := t.first(); first != nil; first = t.first() {
-		t.began, t.urgent, t.usual = time.Now(), 0, 0
-		t.updates = append(t.updates[:0], first)
+		t.open(first)
 		err := db.engine.write(context.Background(), l.number, func(c conn) error { return db.takeTurn(c, t) })
 		db.noteWrite(err)
 		if err != nil {
@@ -46,7 +60,7 @@ func (db *DB) runTurns(l *lane) {
 				db.commitAlone(u)
 			}
 		}
-		db.note(t.urgent)
+		db.note(t.urgent + t.soon)
 		for _, u := range t.updates {
 			u.finish()
 		}
@@ -60,23 +74,35 @@ func (db *DB) takeTurn(c conn, t *turn) error {
 		if err := db.runOne(c, u); err != nil {
 			return err
 		}
-		if u.urgent {
+		switch took := time.Since(began); u.rank {
+		case rankUrgent:
 			t.urgent++
-		} else {
-			t.usual += time.Since(began)
+		case rankSoon:
+			t.soon++
+			t.soonTook += took
+		case rankLong:
+			t.long = true
+		default:
+			t.usual += took
 		}
 	}
 	return nil
 }
 
-// next adds the next update, urgent ones first; nil ends the turn.
+// next adds the next update, callers' first; nil ends the turn.
 func (t *turn) next() *update {
 	if len(t.updates) == turnSize {
 		return nil
 	}
-	u := take(t.lane.urgent)
+	u := t.lane.take(rankUrgent)
+	if u == nil && (t.urgent == 0 || t.soonTook < soonTurn) {
+		u = t.lane.take(rankSoon)
+	}
 	if u == nil && t.usual < t.budget() {
-		u = take(t.lane.usual)
+		u = t.lane.take(rankUsual)
+	}
+	if u == nil && !t.long {
+		u = t.takeLong()
 	}
 	if u != nil {
 		t.updates = append(t.updates, u)
@@ -95,6 +121,19 @@ func (t *turn) budget() time.Duration {
 	return usualTurn
 }
 
+// takeLong returns the next long update, unless a caller waits for the end of the turn.
+func (t *turn) takeLong() *update {
+	if t.held == nil {
+		t.held = t.lane.take(rankLong)
+	}
+	if t.held == nil || t.urgent > 0 && time.Since(t.held.added) < t.lane.longWait {
+		return nil
+	}
+	u := t.held
+	t.held = nil
+	return u
+}
+
 // first waits for the update that the next turn begins with; nil when the lane
 // is closed and empty.
 func (t *turn) first() *update {
@@ -102,14 +141,20 @@ func (t *turn) first() *update {
 		over := time.NewTimer(pause)
 		defer over.Stop()
 		select {
-		case u := <-t.lane.urgent: // nil when it is closed
+		case u := <-t.lane.queues[rankUrgent]: // nil when it is closed
 			if u != nil {
 				return u
 			}
 		case <-over.C:
 		}
 	}
-	if u := take(t.lane.urgent); u != nil {
+	for _, r := range []rank{rankUrgent, rankSoon} {
+		if u := t.lane.take(r); u != nil {
+			return u
+		}
+	}
+	if u := t.held; u != nil {
+		t.held = nil
 		return u
 	}
 	return t.lane.wait()

@@ -239,7 +239,7 @@ func (e *Engine) claim(k *kind) {
 	if err == nil {
 		k.hold()
 		defer func() { k.resume(list) }()
-		err = e.db.Update(e.ctx, "claim"+string(k.Name), func(tx *db.Tx) (err error) {
+		err = e.db.Update(db.Long(e.ctx), "claim"+string(k.Name), func(tx *db.Tx) (err error) {
 			list, err = ClaimJobs(tx, k.Name, e.Owner(), shares)
 			return err
 		})

@@ -61,7 +61,7 @@ func (s *Broadcasts) count(ctx context.Context, workspaceID string) (more bool, 
 	if err != nil || after == before {
 		return false, err
 	}
-	err = s.db.Update(ctx, "broadcasts "+workspaceID, func(tx *db.Tx) error {
+	err = s.db.Update(db.Long(ctx), "broadcasts "+workspaceID, func(tx *db.Tx) error {
 		if err := movePosition(tx, workspaceID, before, after); err != nil {
 			return err
 		}

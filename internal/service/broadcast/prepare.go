@@ -72,7 +72,7 @@ func (s *Broadcasts) prepare(ctx context.Context, key longrun.Key, run crm.Run) 
 	if err != nil {
 		return longrun.Next{}, err
 	}
-	return longrun.Next{}, s.db.Update(ctx, b.ID, func(tx *db.Tx) error {
+	return longrun.Next{}, s.db.Update(db.Long(ctx), b.ID, func(tx *db.Tx) error {
 		b, err := lock(tx, b.WorkspaceID, b.ID)
 		if err != nil {
 			return err

@@ -19,6 +19,9 @@ const (
 	// fewestAccepted is the part of them that a step accepts at least: looking costs as much
 	// for one as for all.
 	fewestAccepted = 6
+	// mostAccepted is the part of them that a step accepts at most, so that a caller who
+	// waits for the writer does not wait long.
+	mostAccepted = 64
 	// fullPause is when it is looked again whether fewer wait.
 	fullPause = 40 * time.Millisecond
 )
@@ -47,7 +50,7 @@ func (s *Broadcasts) send(ctx context.Context, key longrun.Key, run crm.Run, opt
 			return err
 		}
 		if failed, of, err = outcomes(tx, b, numberOf(run.Position)); err == nil {
-			t, err = turnsOf(tx, b, ahead-wait)
+			t, err = turnsOf(tx, b, min(ahead-wait, mostAccepted))
 		}
 		return err
 	})
@@ -129,7 +132,7 @@ func aboutRecipient(e *crm.Error) bool {
 // accept accepts the messages of a part and moves its recipients, as far as the limits
 // of the broadcast allow.
 func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run, actor crm.Actor, part []offered, t turns, wait, ahead int) error {
-	return s.db.Update(ctx, seen.PhoneNumberID, func(tx *db.Tx) error {
+	return s.db.Update(db.Long(ctx), seen.PhoneNumberID, func(tx *db.Tx) error {
 		if err := holdFrequency(tx, seen); err != nil {
 			return err
 		}

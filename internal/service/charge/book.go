@@ -109,7 +109,7 @@ func (c *Charges) open(ctx context.Context, workspaceID string, read func(*db.Tx
 
 // store stores a part and what done says, unless another node was faster.
 func (c *Charges) store(ctx context.Context, b *booking, more bool, done func(*db.Tx)) (bool, error) {
-	err := c.db.Update(ctx, "charges "+b.workspaceID, func(tx *db.Tx) error {
+	err := c.db.Update(db.Long(ctx), "charges "+b.workspaceID, func(tx *db.Tx) error {
 		if err := moveRounds(tx, b.workspaceID, b.rounds); err != nil {
 			return err
 		}

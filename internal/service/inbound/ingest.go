@@ -221,7 +221,7 @@ func isTransient(err error) bool {
 // ingest applies slices; with a fault, which their items have, it records it as
 // a problem of their bodies instead.
 func (s *Inbound) ingest(ctx context.Context, list []slice, fault error) error {
-	return s.db.Update(db.Beside(ctx, message.BesideNumbers), s.account.Lane(list[0].job.Queue), func(tx *db.Tx) error {
+	return s.db.Update(db.Beside(db.Long(ctx), message.BesideNumbers), s.account.Lane(list[0].job.Queue), func(tx *db.Tx) error {
 		t := &message.StatusBatch{}
 		if fault == nil {
 			var err error

@@ -56,7 +56,7 @@ func (s *Inbound) StoreProviderWebhook(ctx context.Context, realm account.Realm,
 	for _, p := range parts {
 		named = append(named, p.queues...)
 	}
-	return s.db.Update(db.Beside(db.Urgent(ctx), message.BesideMessages), named[0], func(tx *db.Tx) error {
+	return s.db.Update(db.Beside(db.Soon(ctx), message.BesideMessages), named[0], func(tx *db.Tx) error {
 		for _, p := range parts {
 			s.bodies.keep(InsertProviderWebhook(tx, message.JobIngest, p.ProviderWebhook, p.queues))
 		}

@@ -71,7 +71,7 @@ func (s *Reports) countLog(ctx context.Context, workspaceID string) (more bool, 
 	if err != nil || len(read) == 0 {
 		return false, err
 	}
-	err = s.db.Update(ctx, "reports "+workspaceID, func(tx *db.Tx) error {
+	err = s.db.Update(db.Long(ctx), "reports "+workspaceID, func(tx *db.Tx) error {
 		now, err := lockPosition(tx, workspaceID)
 		if err != nil || now.batch != at.batch {
 			return errors.Join(err, errIf(err == nil, errOvertaken))

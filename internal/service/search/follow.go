@@ -40,7 +40,7 @@ func (s *Search) index(ctx context.Context, workspaceID string) (more bool, err 
 	if err = s.db.View(ctx, func(tx *db.Tx) (err error) { b, err = read(tx, workspaceID); return err }); err != nil {
 		return false, err
 	}
-	err = s.db.Update(ctx, "search "+workspaceID, func(tx *db.Tx) error { return b.apply(tx) })
+	err = s.db.Update(db.Long(ctx), "search "+workspaceID, func(tx *db.Tx) error { return b.apply(tx) })
 	if err != nil || b.more || b.begins || !b.after.cleaning {
 		return b.more || b.begins, err
 	}
@@ -50,7 +50,7 @@ func (s *Search) index(ctx context.Context, workspaceID string) (more bool, err 
 // clean lets the words of what was removed leave the index, a part at a time.
 func (s *Search) clean(ctx context.Context, workspaceID string, begun bool) (more bool, err error) {
 	var done bool
-	err = s.db.Update(ctx, "search "+workspaceID, func(tx *db.Tx) error {
+	err = s.db.Update(db.Long(ctx), "search "+workspaceID, func(tx *db.Tx) error {
 		at, _, err := positionOf(tx, workspaceID)
 		if err == nil {
 			done, err = cleanIndex(tx, !begun)

@@ -66,7 +66,7 @@ func (s *Statistics) count(ctx context.Context, workspaceID string) (more bool, 
 	if err != nil || after == before {
 		return false, err
 	}
-	err = s.db.Update(ctx, "template statistics "+workspaceID, func(tx *db.Tx) error {
+	err = s.db.Update(db.Long(ctx), "template statistics "+workspaceID, func(tx *db.Tx) error {
 		if err := movePosition(tx, workspaceID, before, after); err != nil {
 			return err
 		}

@@ -25,9 +25,10 @@ var allowed = map[string][]string{
 	"internal/run":      nil, // the contract of whatever runs
 	"internal/config":   {"internal/crm"},
 	"internal/password": {"internal/crm"},
-	"internal/mail":     nil,              // letters come and go; it knows no rows
-	"internal/db":       {"internal/crm"}, // it knows no table of a domain
-	"internal/schema":   {"internal/db"},  // it opens a database with its tables
+	"internal/mail":     nil,                                 // letters come and go; it knows no rows
+	"internal/sealed":   nil,                                 // it knows pages, and no tables
+	"internal/db":       {"internal/crm", "internal/sealed"}, // it knows no table of a domain
+	"internal/schema":   {"internal/db"},                     // it opens a database with its tables
 	"internal/whatsapp": {"internal/crm", "internal/whatsapp/outgoing"},
 	"internal/breaker":  {"internal/whatsapp"}, // it lets rest and stores nothing
 	"internal/egress":   {"internal/crm"},
@@ -100,7 +101,7 @@ var anything = []string{"*"}
 var only = map[string][]string{
 	"database/sql":                     {},
 	"github.com/jackc/pgx":             {"internal/db", "internal/testkit", "internal/testkit/testdb", "internal/testkit/testpg", "internal/crashtest", "bench"},
-	"github.com/ncruces/go-sqlite3":    {"internal/db", "internal/testkit"},
+	"github.com/ncruces/go-sqlite3":    {"internal/db", "internal/sealed", "internal/testkit"},
 	"github.com/danielgtaylor/huma":    {"internal/api"},
 	"github.com/prometheus":            {"internal/app"},
 	"github.com/tink-crypto":           {"internal/secret"},

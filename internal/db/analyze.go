@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"service.example/crm/internal/sealed"
 )
 
 // Analyze lets PostgreSQL look at its tables, as it does by and by while a service
@@ -106,7 +108,7 @@ func (c *sqliteConn) storage() (s Storage, err error) {
 		err = errors.Join(err, failed)
 		return n
 	}
-	s.Bytes, s.Free = number("PRAGMA page_count")*pageSize, number("PRAGMA freelist_count")*pageSize
+	s.Bytes, s.Free = number("PRAGMA page_count")*sealed.PageSize, number("PRAGMA freelist_count")*sealed.PageSize
 	if info, failed := os.Stat(c.c.Filename("main").Database() + "-wal"); failed == nil {
 		s.Log = info.Size()
 	}

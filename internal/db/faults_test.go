@@ -22,6 +22,7 @@ import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/schema"
+	"service.example/crm/internal/sealed"
 	"service.example/crm/internal/service/access"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/inbound"
@@ -196,7 +197,7 @@ func TestANewerSchemaIsRefused(t *testing.T) {
 // connect opens an embedded database beside the service.
 func connect(t *testing.T, path string) *sqlite3.Conn {
 	t.Helper()
-	fileSystem, release := db.Sealed(testdb.Key)
+	fileSystem, release := sealed.Register(testdb.Key)
 	t.Cleanup(release)
 	c, err := sqlite3.OpenFlags("file:"+path+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
 	if err != nil {

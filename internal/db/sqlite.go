@@ -11,10 +11,9 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/ext/fts5"
-)
 
-// pageSize is the size of a page of the embedded file.
-const pageSize = 4096
+	"service.example/crm/internal/sealed"
+)
 
 type sqliteEngine struct {
 	writer     *sqliteConn
@@ -27,8 +26,8 @@ type sqliteEngine struct {
 }
 
 func openSQLite(ctx context.Context, path string, key []byte, readers int) (engine, error) {
-	if len(key) != fileKeySize {
-		return nil, fmt.Errorf("the key of the database file must have %d bytes, not %d", fileKeySize, len(key))
+	if len(key) != sealed.KeySize {
+		return nil, fmt.Errorf("the key of the database file must have %d bytes, not %d", sealed.KeySize, len(key))
 	}
 	if readers <= 0 {
 		readers = 12
@@ -44,10 +43,10 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	}
 	_ = f.Close()
 	e := &sqliteEngine{readers: make(chan *sqliteConn, readers), checkpoint: make(chan struct{}, 1)}
-	fileSystem, release := Sealed(key)
+	fileSystem, release := sealed.Register(key)
 	e.release = release
 	url := fileURL(file) + "?vfs=" + fileSystem
-	w, err := e.connect(url, fmt.Sprintf("PRAGMA page_size=%d; ", pageSize)+"PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
+	w, err := e.connect(url, fmt.Sprintf("PRAGMA page_size=%d; ", sealed.PageSize)+"PRAGMA journal_mode=wal; PRAGMA synchronous=full; PRAGMA wal_autocheckpoint=0; PRAGMA cache_size=-24000")
 	if err != nil {
 		return nil, errors.Join(explainSQLite(path, err), e.close())
 	}
@@ -94,7 +93,7 @@ func (e *sqliteEngine) connect(url, pragmas string) (*sqliteConn, error) {
 	}
 	sc := &sqliteConn{c: c}
 	e.all = append(e.all, sc)
-	if _, err := c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, ReserveBytes); err != nil {
+	if _, err := c.FileControl("main", sqlite3.FCNTL_RESERVE_BYTES, sealed.ReserveBytes); err != nil {
 		return nil, err
 	}
 	if err := c.BusyTimeout(10 * time.Second); err != nil {

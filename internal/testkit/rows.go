@@ -11,6 +11,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/sealed"
 )
 
 // Row is one row of the database: int64, string, []byte or bool per column.
@@ -69,7 +70,7 @@ func (k *Kit) querySQLite(sql string) (out []Row, err error) {
 }
 
 func openSQLite(file string, key []byte) (*sqlite3.Conn, error) {
-	fileSystem, _ := db.Sealed(key)
+	fileSystem, _ := sealed.Register(key)
 	c, err := sqlite3.OpenFlags("file:"+file+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI)
 	if err != nil {
 		return nil, err

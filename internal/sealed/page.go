@@ -1,4 +1,4 @@
-package db
+package sealed
 
 import (
 	"encoding/binary"
@@ -10,28 +10,31 @@ import (
 	"github.com/ncruces/go-sqlite3/vfs"
 )
 
+// PageSize is the size of a page of a sealed database.
+const PageSize = 4096
+
 // pageFile is the database: every page has its seal in its reserved bytes.
 type pageFile struct {
 	vfs.File
 	*sealer
-	plain, sealed [pageSize]byte
+	plain, sealed [PageSize]byte
 	log           string // the path of its log
 }
 
 // ReadAt reads any part of the file, page by page.
 func (f *pageFile) ReadAt(b []byte, off int64) (n int, err error) {
 	for n < len(b) {
-		start := (off + int64(n)) / pageSize * pageSize
-		if got, err := f.File.ReadAt(f.sealed[:], start); got < pageSize {
+		start := (off + int64(n)) / PageSize * PageSize
+		if got, err := f.File.ReadAt(f.sealed[:], start); got < PageSize {
 			if err == nil {
 				err = io.EOF
 			}
 			return n, err
 		}
-		page, whole := f.plain[:], off+int64(n) == start && len(b)-n >= pageSize
+		page, whole := f.plain[:], off+int64(n) == start && len(b)-n >= PageSize
 		if whole { // as SQLite asks but for the header: no copy is needed
-			page = b[n : n+pageSize]
-			clear(page[pageSize-ReserveBytes:])
+			page = b[n : n+PageSize]
+			clear(page[PageSize-ReserveBytes:])
 		}
 		// The reserved bytes read as zeros.
 		if _, err := f.open(page, f.sealed[:], place{'p', start}); err != nil {
@@ -45,7 +48,7 @@ func (f *pageFile) ReadAt(b []byte, off int64) (n int, err error) {
 			}
 		}
 		if whole {
-			n += pageSize
+			n += PageSize
 			continue
 		}
 		n += copy(b[n:], f.plain[off+int64(n)-start:])
@@ -79,7 +82,7 @@ func (f *pageFile) torn() bool {
 func (f *pageFile) head() {
 	clear(f.plain[:])
 	copy(f.plain[:], "SQLite format 3\x00")
-	binary.BigEndian.PutUint16(f.plain[16:], pageSize)
+	binary.BigEndian.PutUint16(f.plain[16:], PageSize)
 	copy(f.plain[18:], []byte{2, 2, ReserveBytes, 64, 32, 32}) // both versions: with a log
 }
 
@@ -88,16 +91,16 @@ const reserveAt = 20
 
 // WriteAt writes whole pages, as SQLite does.
 func (f *pageFile) WriteAt(b []byte, off int64) (n int, err error) {
-	if off%pageSize != 0 || len(b)%pageSize != 0 || off == 0 && b[reserveAt] != ReserveBytes {
+	if off%PageSize != 0 || len(b)%PageSize != 0 || off == 0 && b[reserveAt] != ReserveBytes {
 		return 0, sqlite3.IOERR_WRITE // there would be no place for the seal
 	}
 	for n < len(b) {
 		at := off + int64(n)
-		sealed := f.seal(f.sealed[:0], b[n:n+pageSize-ReserveBytes], place{'p', at})
+		sealed := f.seal(f.sealed[:0], b[n:n+PageSize-ReserveBytes], place{'p', at})
 		if _, err := f.File.WriteAt(sealed, at); err != nil {
 			return n, err
 		}
-		n += pageSize
+		n += PageSize
 	}
 	return n, nil
 }

@@ -1,4 +1,4 @@
-package db
+package sealed
 
 import (
 	"errors"
@@ -13,29 +13,29 @@ import (
 	"github.com/ncruces/go-sqlite3/vfs"
 )
 
-// Sealed registers a file system for SQLite that encrypts and authenticates
+// Register registers a file system for SQLite that encrypts and authenticates
 // databases and their logs with the 32-byte key, and returns its name. release
 // forgets it, once every connection is closed.
 //
 // A database must be made with ReserveBytes reserved on each page.
-func Sealed(key []byte) (name string, release func()) {
-	name = fmt.Sprintf("crm-sealed-%d", sealedCount.Add(1))
-	vfs.Register(name, sealedVFS{vfs.Find(""), key})
+func Register(key []byte) (name string, release func()) {
+	name = fmt.Sprintf("crm-sealed-%d", registered.Add(1))
+	vfs.Register(name, fileSystem{vfs.Find(""), key})
 	return name, func() { vfs.Unregister(name) }
 }
 
 // ReserveBytes is what a page of a sealed database keeps free for its seal.
 const ReserveBytes = sealSize
 
-var sealedCount atomic.Int64
+var registered atomic.Int64
 
-type sealedVFS struct {
+type fileSystem struct {
 	vfs.VFS
 	key []byte
 }
 
 // Open opens a file without a name; SQLite opens all others with OpenFilename.
-func (v sealedVFS) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+func (v fileSystem) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
 	if name == "" {
 		return v.OpenFilename(nil, flags)
 	}
@@ -44,7 +44,7 @@ func (v sealedVFS) Open(name string, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag
 
 // OpenFilename opens a database or its log. Everything else is temporary and
 // stays in memory: a database has a log as soon as it has a page.
-func (v sealedVFS) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
+func (v fileSystem) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (vfs.File, vfs.OpenFlag, error) {
 	if flags&(vfs.OPEN_MAIN_DB|vfs.OPEN_WAL) == 0 {
 		return new(vfsutil.SliceFile), flags, nil
 	}
@@ -81,7 +81,7 @@ func syncFolder(path string) error {
 }
 
 // Delete deletes a file; one that was in memory only is gone already.
-func (v sealedVFS) Delete(name string, syncDir bool) error {
+func (v fileSystem) Delete(name string, syncDir bool) error {
 	if there, err := v.Access(name, vfs.ACCESS_EXISTS); !there {
 		return err
 	}
@@ -91,7 +91,7 @@ func (v sealedVFS) Delete(name string, syncDir bool) error {
 // Layout of the log (https://sqlite.org/fileformat.html#walformat).
 const (
 	logHeader  = 32
-	frameSize  = 24 + pageSize
+	frameSize  = 24 + PageSize
 	gatherSize = 512 << 10 // how much of the log is gathered at most
 )
 

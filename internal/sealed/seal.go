@@ -1,4 +1,6 @@
-package db
+// Package sealed is a file system for SQLite that encrypts and authenticates databases
+// and their logs. It knows no tables.
+package sealed
 
 import (
 	"crypto/aes"
@@ -17,8 +19,10 @@ const sealSize = 16 + counterSize + saltSize
 const (
 	counterSize = 8
 	saltSize    = 16
-	fileKeySize = 32
 )
+
+// KeySize is how many bytes the key of a sealed database has.
+const KeySize = 32
 
 // sealer seals the pieces of a file with AES-256-GCM. Every opening of a file
 // draws a random salt, derives a key of its own from it, and counts what it
@@ -48,7 +52,7 @@ func (s *sealer) under(salt [saltSize]byte) (cipher.AEAD, error) {
 	if a, ok := s.known[salt]; ok {
 		return a, nil
 	}
-	key, err := hkdf.Key(sha256.New, s.key, salt[:], "crm/database/pieces", fileKeySize)
+	key, err := hkdf.Key(sha256.New, s.key, salt[:], "crm/database/pieces", KeySize)
 	if err != nil {
 		return nil, err
 	}

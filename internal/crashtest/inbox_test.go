@@ -67,6 +67,8 @@ func TestTheInboxSurvivesKills(t *testing.T) {
 		in.drain(base)
 		in.rush(base, customers)
 		in.drain(base)
+		// What members who left have stays where it is while it is looked at.
+		in.insist(base, "PATCH", "/v1/routing/settings", map[string]any{"requeueAfterMinutes": 0})
 		in.everyState(base)
 		list := in.conversations(base)
 		in.verifyCounts(base, list)

@@ -115,8 +115,12 @@ func newLane(number, limit int, split bool) *lane {
 func (l *lane) add(u *update) {
 	u.lane = l.number
 	u.rank, _ = u.ctx.Value(rankContext{}).(rank)
-	if !l.split {
-		u.rank = map[rank]rank{rankSoon: rankUrgent, rankUrgent: rankUrgent}[u.rank]
+	switch {
+	case l.split:
+	case u.rank == rankSoon:
+		u.rank = rankUrgent
+	case u.rank == rankLong:
+		u.rank = rankUsual
 	}
 	u.added = time.Now()
 	l.queues[u.rank] <- u

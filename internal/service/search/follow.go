@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"service.example/crm/internal/db"
@@ -30,7 +31,13 @@ func (s *Search) round(ctx context.Context) (more bool, looked time.Duration, er
 	for i, w := range list {
 		ids[i] = w.workspaceID
 	}
-	more, err = event.InTurn(ctx, ids, roundBatches, s.index)
+	more, err = event.InTurn(ctx, ids, roundBatches, func(ctx context.Context, workspaceID string) (bool, error) {
+		again, err := s.index(ctx, workspaceID)
+		if errors.Is(err, errOvertaken) { // it is read again from where the other one came to
+			return true, nil
+		}
+		return again, err
+	})
 	return more, looked, err
 }
 

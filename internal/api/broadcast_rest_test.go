@@ -36,7 +36,7 @@ func (w broadcasting) tested(from, n int, rest, more map[string]any) (id string,
 	id = w.create(numbers(from, n), body)
 	w.prepared(id)
 	arms, waiting = w.arms(id), w.waiting(id)
-	if a, b := len(arms["a"]), len(arms["b"]); a < 5 || b < 5 || len(waiting) < 5 || a+b+len(waiting) != n {
+	if a, b := len(arms["a"]), len(arms["b"]); a < 10 || b < 10 || len(waiting) < 10 || a+b+len(waiting) != n {
 		w.t.Fatalf("%d get a, %d get b, %d wait", a, b, len(waiting))
 	}
 	w.act(id, "start")
@@ -152,7 +152,7 @@ func TestBroadcastRestWithoutWinner(t *testing.T) {
 		}
 		var all []one
 		for i, rest := range []map[string]any{{"testShare": 50, "withoutWinner": "pause"}, {"testShare": 50, "withoutWinner": "variant_a"}, {"testShare": 50, "withoutWinner": "cancel"}, {"testShare": 50}} {
-			id, arms, waiting := w.tested(i*100, 80, rest, nil)
+			id, arms, waiting := w.tested(i*100, 100, rest, nil)
 			all = append(all, one{id, arms, waiting})
 		}
 		w.act(all[3].id, "cancel")
@@ -172,11 +172,11 @@ func TestBroadcastRestWithoutWinner(t *testing.T) {
 		if b := w.get(all[0].id); b.Text("reason") != "no_winner" || w.messagesOf(all[0].waiting)[0] != len(all[0].waiting) {
 			t.Errorf("paused: %s", b.Body)
 		}
-		ends(all[1], "the second one sends A", 80, 0)
-		ends(all[2], "the third one sends no more", 80-len(all[2].waiting), len(all[2].waiting))
-		ends(all[3], "the canceled one sends no more", 80-len(all[3].waiting), len(all[3].waiting))
+		ends(all[1], "the second one sends A", 100, 0)
+		ends(all[2], "the third one sends no more", 100-len(all[2].waiting), len(all[2].waiting))
+		ends(all[3], "the canceled one sends no more", 100-len(all[3].waiting), len(all[3].waiting))
 		w.act(all[0].id, "resume")
-		ends(all[0], "the first one goes on with A", 80, 0)
+		ends(all[0], "the first one goes on with A", 100, 0)
 		for _, of := range all[:2] {
 			if m := k.Sandbox().Phone(of.waiting[0])[0]; m.Template != "hello_world" {
 				t.Errorf("who waited got %+v", m)

@@ -24,6 +24,7 @@ func TestPacingPausesABroadcast(t *testing.T) {
 			c := w.get(id).JSON()["counts"].(map[string]any)
 			return c["sent"].(float64), c["delivered"].(float64), c["failed"].(float64)
 		}
+		before := 0.0 // what the provider took for the broadcast before this one
 		pauses := func(id string) {
 			t.Helper()
 			k.Eventually("the provider holds messages back", func() bool {
@@ -31,6 +32,10 @@ func TestPacingPausesABroadcast(t *testing.T) {
 				return r.Text("status") == "paused" && r.Text("reason") == "held_by_provider"
 			})
 			k.Settle()
+			k.Eventually("everything is counted that the provider took", func() bool {
+				sent, delivered, _ := counts(id)
+				return delivered == 20 && sent == float64(k.Sandbox().Stats().Accepted)-before
+			})
 		}
 		// Taken well.
 		id := w.create(numbers(0, 300), map[string]any{"templateName": "good"})
@@ -52,6 +57,7 @@ func TestPacingPausesABroadcast(t *testing.T) {
 		k.Eventually("it is completed", func() bool { _, delivered, _ := counts(id); return delivered == 300 })
 
 		// Taken badly.
+		before = 300
 		id = w.create(numbers(300, 300), map[string]any{"templateName": "bad"})
 		w.act(id, "start")
 		pauses(id)

@@ -195,6 +195,11 @@ func TestAdvanceBringsStatuses(t *testing.T) {
 	b := newBench(t, func(c *Config) { c.StatusDelay = 10 * time.Hour })
 	b.send(templateTo(customerOne, "hello_world", "en_US", ""))
 	for _, want := range []string{"sent", "sent delivered"} {
+		b.until("a status waits for its time", func() bool {
+			b.timers.mu.Lock()
+			defer b.timers.mu.Unlock()
+			return len(b.timers.heap) > 0
+		})
 		b.Advance(13 * time.Hour)
 		b.until("the statuses are "+want, func() bool { return names(b.statuses()) == want })
 	}

@@ -61,6 +61,7 @@ func EnsureConversation(tx *db.Tx, workspaceID, phoneNumberID string, p crm.Pers
 			return crm.Conversation{}, err
 		}
 		if !settled {
+			before := tx.Now()
 			c, done, err := settlePerson(tx, workspaceID, p)
 			if err != nil {
 				return crm.Conversation{}, err
@@ -68,10 +69,10 @@ func EnsureConversation(tx *db.Tx, workspaceID, phoneNumberID string, p crm.Pers
 			if !done {
 				continue // another node was faster
 			}
-			// A contact that is made only now has no conversation. If it got one in
-			// this millisecond, making another fails, and it is found.
+			// A contact that is made only now has no conversation. If another node made
+			// both meanwhile, making another fails, and it is found.
 			t = pair{contactID: c.ID, phone: c.Phone, userID: c.UserID, parentUserID: c.ParentUserID, name: c.Name, searchName: crm.SearchText(c.Name)}
-			if !c.CreatedAt.Equal(tx.Now()) {
+			if c.CreatedAt.Before(before) {
 				if t, err = pairOf(tx, workspaceID, phoneNumberID, c.ID); err != nil {
 					return crm.Conversation{}, err
 				}

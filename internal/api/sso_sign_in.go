@@ -2,6 +2,8 @@ package api
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/service/signon"
@@ -15,6 +17,8 @@ const (
 	// The cookie binds a sign-in to the browser that began it.
 	ssoCookie      = "__Host-crm-sso"
 	plainSSOCookie = "crm-sso"
+	// signInPage is where the app lets people sign in. It says why somebody was refused.
+	signInPage = "/app/sign-in"
 )
 
 func ssoSignInRoutes(s *Server) {
@@ -31,7 +35,7 @@ func beginSSO(s *Server) http.HandlerFunc {
 		start, err := s.svc.SignOn.Begin(r.Context(), signon.StartRequest{Email: q.Get("email"), ConnectionID: q.Get("connection"), ReturnTo: q.Get("returnTo"),
 			CallbackURL: s.address(r) + ssoCallbackPath})
 		if err != nil {
-			s.writeProblem(w, r, err)
+			refuseSSO(s, w, r, err)
 			return
 		}
 		w.Header().Add("Set-Cookie", s.door.cookie(r.Context(), ssoCookie, plainSSOCookie, start.Ticket, int(signon.FlowLife.Seconds())))
@@ -47,14 +51,24 @@ func finishSSO(s *Server) http.HandlerFunc {
 		session, returnTo, err := s.svc.SignOn.Finish(r.Context(), signon.Return{Ticket: s.door.cookieOf(r, ssoCookie, plainSSOCookie),
 			State: q.Get("state"), Code: q.Get("code"), Issuer: q.Get("iss"), Error: q.Get("error"), CallbackURL: s.address(r) + ssoCallbackPath}, info.origin)
 		if err != nil {
-			w.Header().Set("Cache-Control", "no-store")
-			w.Header().Set("Referrer-Policy", "no-referrer")
-			s.writeProblem(w, r, err)
+			refuseSSO(s, w, r, err)
 			return
 		}
 		w.Header().Add("Set-Cookie", s.door.cookie(r.Context(), sessionCookie, plainSessionCookie, session.Secret, int(crm.SessionLife.Seconds())))
 		leave(w, returnTo)
 	}
+}
+
+// refuseSSO sends a person back to where people sign in, with the code of the error: the
+// words are the app's. Whoever reads no pages gets the error itself.
+func refuseSSO(s *Server, w http.ResponseWriter, r *http.Request, err error) {
+	if s.opt.App != nil && strings.Contains(r.Header.Get("Accept"), "text/html") {
+		leave(w, signInPage+"?"+url.Values{"refused": {string(crm.AsError(err).Code)}}.Encode())
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	s.writeProblem(w, r, err)
 }
 
 // leave sends a browser on. What it did here is nobody's business there.

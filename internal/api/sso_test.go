@@ -125,13 +125,14 @@ func (s *signOn) change(fields map[string]any) {
 	}
 }
 
-// browser keeps cookies, as browsers do.
+// browser keeps cookies, as browsers do, and says what it takes.
 type browser struct {
 	s       *signOn
 	cookies map[string]string
+	accept  string
 }
 
-func (s *signOn) browser() *browser { return &browser{s, map[string]string{}} }
+func (s *signOn) browser() *browser { return &browser{s, map[string]string{}, ""} }
 
 func (b *browser) get(path string) testkit.Response {
 	b.s.t.Helper()
@@ -139,7 +140,7 @@ func (b *browser) get(path string) testkit.Response {
 	for name, value := range b.cookies {
 		list = append(list, name+"="+value)
 	}
-	r := b.s.k.Send(testkit.Request{Method: http.MethodGet, Path: path, Header: map[string]string{"Cookie": strings.Join(list, "; ")}})
+	r := b.s.k.Send(testkit.Request{Method: http.MethodGet, Path: path, Header: map[string]string{"Cookie": strings.Join(list, "; "), "Accept": b.accept}})
 	for _, c := range (&http.Response{Header: r.Header}).Cookies() {
 		if !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" {
 			b.s.t.Errorf("the cookie %s is laxer than it should be: %v", c.Name, c)
@@ -285,6 +286,32 @@ func TestSingleSignOn(t *testing.T) {
 		}
 		if me := b.get("/v1/api-keys"); me.Status != http.StatusForbidden && me.Status != http.StatusOK {
 			t.Errorf("the session is not taken: %d %s", me.Status, me.Body)
+		}
+	})
+}
+
+// Who sits at a browser is told in the app why they were refused, at the beginning and on
+// the way back.
+func TestSingleSignOnRefusesPeopleInTheApp(t *testing.T) {
+	onBothEngines(t, func(t *testing.T, s *signOn) {
+		b := s.browser()
+		b.accept = "text/html,application/xhtml+xml,*/*;q=0.8"
+		back := func(r testkit.Response, code crm.Code) {
+			t.Helper()
+			if want := "/app/sign-in?refused=" + string(code); r.Status != http.StatusFound || r.Header.Get("Location") != want || r.Header.Get("Cache-Control") != "no-store" || len(b.cookies) > 0 {
+				t.Errorf("the browser goes to %s instead of %s: %d %s, cookies %v", r.Header.Get("Location"), want, r.Status, r.Body, b.cookies)
+			}
+		}
+		back(b.get("/v1/session/sso?email=ada%40elsewhere.example"), crm.CodeSSONotAvailable)
+		back(b.get("/v1/session/sso/callback?state=x&code=y"), crm.CodeSSOState)
+		unverified := as("ada")
+		unverified.Verified = false
+		s.provider.Behave(unverified)
+		back(b.get(b.begin("email=ada%40example.com&returnTo=%2Fapp%2F")), crm.CodeSSOUnverified)
+
+		s.provider.Behave(as("ada"))
+		if r := b.get(b.begin("email=ada%40example.com&returnTo=%2Fapp%2F")); r.Header.Get("Location") != "/app/" || b.cookies["crm"] == "" {
+			t.Errorf("signed in, the browser goes to %s, cookies %v", r.Header.Get("Location"), b.cookies)
 		}
 	})
 }

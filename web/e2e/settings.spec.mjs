@@ -1,6 +1,6 @@
 // The main jobs of the settings, in a real browser against the demo.
-import { createHmac } from 'node:crypto';
 import { beAccessible, call, expect, home, open, test as plain } from './app.mjs';
+import { codeOf } from './codes.mjs';
 import { test } from './signed-in.mjs';
 
 test('somebody is invited, and the invitation is taken back', async ({ page }) => {
@@ -39,18 +39,6 @@ test('a saved reply is written, and the audit log tells of it', async ({ page })
   await page.getByRole('row', { name: new RegExp(shortcut) }).getByRole('button', { name: 'canned_reply.created' }).click();
   await expect(page.getByRole('dialog').getByText('Your parcel is on its way').or(page.getByRole('dialog').getByText(shortcut)).first()).toBeVisible();
 });
-
-/** What an authenticator app shows for a key. */
-function codeOf(secret) {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...secret.replaceAll(/\s/g, '')].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from(bits.match(/.{8}/g).map((b) => Number.parseInt(b, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const at = hash[19] & 15;
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
 
 plain('an authenticator app is set up, and its recovery codes are shown once', async ({ page }) => {
   const [email, password] = [`ada.${process.pid}.${Date.now()}@lucky-shop.example`, 'violet harbour saddle 77'];

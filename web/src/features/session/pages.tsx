@@ -1,22 +1,24 @@
 import { Alert, Anchor, Button, Divider, Paper, PasswordInput, PinInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { IconFingerprint } from '@tabler/icons-react';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { IconBuilding, IconFingerprint } from '@tabler/icons-react';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../components/page';
 import { api, chooseWorkspace, hasCode } from '../../lib/api';
 import { explain } from '../../lib/errors';
+import { hasPasskeys } from '../../lib/passkeys';
 import { getPasskey } from './passkey';
 
 /** The frame of the pages that stand outside the app's own. */
-export function Outside({ title, error, children }: { title: string; error?: unknown; children: ReactNode }) {
+export function Outside({ title, error, refused, children }: { title: string; error?: unknown; refused?: string; children: ReactNode }) {
   useTitle(title);
+  const why = refused ?? (error ? explain(error) : undefined);
   return (
     <main className="outside">
       <Paper withBorder p="xl" radius="lg" w="100%" maw={400}>
         <Title order={1} size="h3" mb="lg">{title}</Title>
-        {Boolean(error) && <Alert color="red" role="alert" mb="md">{explain(error)}</Alert>}
+        {why && <Alert color="red" role="alert" mb="md">{why}</Alert>}
         {children}
       </Paper>
     </main>
@@ -25,6 +27,9 @@ export function Outside({ title, error, children }: { title: string; error?: unk
 
 /** The token of a link in a letter. It stands behind the #, so that no server's log has it. */
 const tokenOfLink = () => new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
+
+/** Why the service sent the browser back from single sign-on: the code of an error. */
+const refusedCode = () => new URLSearchParams(location.search).get('refused') ?? undefined;
 
 function useEnter() {
   const queries = useQueryClient();
@@ -36,8 +41,11 @@ function useEnter() {
 }
 
 export function SignIn() {
-  const { t } = useTranslation('session');
+  const { t, i18n } = useTranslation('session');
+  const { t: shared } = useTranslation();
   const enter = useEnter();
+  const address = useRef<HTMLInputElement>(null);
+  const [sentBack] = useState(refusedCode);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -62,9 +70,13 @@ export function SignIn() {
     e.preventDefault();
     signIn.mutate(code);
   };
+  const leaveForProvider = () => {
+    if (address.current?.reportValidity()) location.assign(`/v1/session/sso?${new URLSearchParams({ email, returnTo: '/app/' })}`);
+  };
   const error = hasCode(signIn.error, 'second_factor_required') ? undefined : signIn.error ?? passkey.error;
+  const refused = hasCode(error, 'sso_required') ? 'sso_required' : error instanceof DOMException ? 'passkey' : !error && signIn.isIdle && passkey.isIdle ? sentBack : undefined;
   return (
-    <Outside title={t('signIn')} error={error}>
+    <Outside title={t('signIn')} error={error} refused={refused && (i18n.exists(`refused.${refused}`, { ns: 'session' }) ? t(`refused.${refused}`) : shared('error.unknown'))}>
       <form onSubmit={submit}>
         <Stack>
           {second ? (
@@ -80,15 +92,16 @@ export function SignIn() {
             </>
           ) : (
             <>
-              <TextInput label={t('email')} type="email" autoComplete="username webauthn" value={email} onChange={(e) => setEmail(e.currentTarget.value)} required autoFocus />
+              <TextInput ref={address} label={t('email')} type="email" autoComplete="username webauthn" value={email} onChange={(e) => setEmail(e.currentTarget.value)} required autoFocus />
               <PasswordInput label={t('password')} autoComplete="current-password" value={password} onChange={(e) => setPassword(e.currentTarget.value)} required />
             </>
           )}
           <Button type="submit" loading={signIn.isPending}>{t('signIn')}</Button>
-          {!second && 'credentials' in navigator && (
+          {!second && (
             <>
               <Divider label={t('or')} />
-              <Button variant="default" leftSection={<IconFingerprint size={18} />} loading={passkey.isPending} onClick={() => passkey.mutate()}>{t('passkey')}</Button>
+              {hasPasskeys() && <Button variant="default" leftSection={<IconFingerprint size={18} />} loading={passkey.isPending} onClick={() => passkey.mutate()}>{t('passkey')}</Button>}
+              <Button variant="default" leftSection={<IconBuilding size={18} />} onClick={leaveForProvider}>{t('sso')}</Button>
             </>
           )}
           <Anchor component={Link} to={'/forgot-password' as never} size="sm">{t('forgot')}</Anchor>

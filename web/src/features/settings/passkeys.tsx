@@ -1,4 +1,4 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { faultOf, isAtFields } from '../../lib/faults';
 import { day } from '../../lib/format';
+import { byName, hasPasskeys } from '../../lib/passkeys';
 import { withRecentSignIn } from '../../lib/recent-sign-in';
 import { deviceOf } from './device';
 
@@ -27,14 +28,17 @@ export function Passkeys() {
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: async () => (await api.factors.passkeys()).data });
   const [adding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey>();
-  const able = 'credentials' in navigator && 'PublicKeyCredential' in window;
+  const able = hasPasskeys();
+  const named = byName();
   const again = () => {
     void queries.invalidateQueries({ queryKey: ['passkeys'] });
     void queries.invalidateQueries({ queryKey: ['factors'] });
   };
   return (
     <Card title={t('passkeys.title')} actions={able && <Button size="xs" variant="default" onClick={() => setAdding(true)}>{t('passkeys.add')}</Button>}>
-      <Text size="sm" className="quiet" mb="xs">{t(able ? 'passkeys.hint' : 'passkeys.unable')}</Text>
+      <Text size="sm" className="quiet" mb="xs">
+        {able ? t('passkeys.hint') : named ? <>{t('passkeys.byName')} <Anchor inherit href={named} dir="ltr">{new URL(named).origin}</Anchor></> : t('passkeys.unable')}
+      </Text>
       {passkeys.error ? <Trouble error={passkeys.error} retry={again} /> : !passkeys.data ? <Loading lines={2} /> : passkeys.data.map((key) => (
         <div key={key.id} className="line">
           <div>

@@ -1,5 +1,5 @@
 // How the whole deployment stands, for who runs it.
-import { beAccessible, expect, open } from './app.mjs';
+import { beAccessible, expect, open, signIn, test as base } from './app.mjs';
 import { test } from './signed-in.mjs';
 
 test('an operator sees nodes, lag, queues and storage', async ({ page }) => {
@@ -17,14 +17,15 @@ test('an operator sees nodes, lag, queues and storage', async ({ page }) => {
   await expect(tables.getByRole('rowheader', { name: 'nodes', exact: true })).toBeVisible();
 });
 
-test.describe('somebody else', () => {
-  test.use({ refused: ['/v1/deployment'] });
+base.describe('somebody else', () => {
+  base.use({ refused: ['/v1/deployment'] });
 
-  test('who is no operator is told so', async ({ page }) => {
-    await page.route('**/v1/deployment*', (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify({ status: 403, code: 'scope_missing', title: 'Forbidden', detail: 'Only operators of this deployment may ask for this.' }) }));
+  base('who is no operator is told so, and has no such entry in the menu', async ({ page }) => {
+    await signIn(page, 'supervisor');
     await open(page, '/operator');
     await expect(page.getByText('Only operators of this deployment may ask for this.')).toBeVisible();
     await expect(page.getByRole('table')).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Operator' })).toHaveCount(0);
   });
 });
 

@@ -1,7 +1,7 @@
-// What can be sent beside words and files: a location, a contact card, choices, products.
+// What can be sent beside words and files: a location, a contact card, choices, products, cards, a form.
 import { beAccessible, demo, expect, newNumber, open, signIn, test, write } from './app.mjs';
 
-test('locations, cards, buttons, lists and products reach the phone', async ({ page }) => {
+test('locations, cards, buttons, lists, products and forms reach the phone', async ({ page }) => {
   await signIn(page);
   await open(page, '/inbox');
   const from = newNumber();
@@ -77,10 +77,34 @@ test('locations, cards, buttons, lists and products reach the phone', async ({ p
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(log.getByRole('article', { name: 'Sent message' }).filter({ hasText: 'Two that you may like.' })).toBeVisible();
 
+  dialog = await choose('Cards', 'Send cards');
+  await dialog.getByLabel('Text').fill('Two of our teas');
+  await dialog.getByLabel('Words on each card').fill('See it');
+  for (const [n, tea] of [[1, 'sencha'], [2, 'oolong']]) {
+    const card = dialog.getByRole('group', { name: `Card ${n}` });
+    await card.getByLabel('Link of the picture').fill(`https://shop.example/${tea}.jpg`);
+    await card.getByLabel('Page that the button opens').fill(`https://shop.example/${tea}`);
+    await card.getByLabel('Words').fill(`A bag of ${tea}`);
+  }
+  await beAccessible(page);
+  await picture(page, 'cards');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(sent('Two of our teas')).toContainText('A bag of oolong');
+
+  dialog = await choose('Form', 'Send a form');
+  await dialog.getByLabel('Form').fill('1228137811');
+  await dialog.getByLabel('Text').fill('Tell us when you like to come.');
+  await dialog.getByLabel('Words on the button that opens it').fill('Book a slot');
+  await dialog.getByLabel('First screen').fill('SLOTS');
+  await beAccessible(page);
+  await picture(page, 'flow');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(sent('Tell us when you like to come.')).toContainText('Book a slot');
+
   await picture(page, 'conversation');
   const { messages } = await (await fetch(new URL(`/_sandbox/phones/${from}`, demo.sandboxUrl))).json();
   expect(messages.map((m) => m.type)).toEqual(expect.arrayContaining(['location', 'contacts', 'interactive']));
-  expect(messages.filter((m) => m.type === 'interactive')).toHaveLength(3);
+  expect(messages.filter((m) => m.type === 'interactive')).toHaveLength(5);
 });
 
 /** Takes a picture where a folder for it is named. */

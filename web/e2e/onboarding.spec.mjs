@@ -23,13 +23,17 @@ test('before the first look nobody says what is there', async ({ page }) => {
     const answer = await route.fetch();
     const list = await answer.json();
     const unseen = (items) => items.map((i) => ({ ...i, checkedAt: null, confirmedAt: null, state: 'todo', evidence: [] }));
-    await route.fulfill({ response: answer, json: looked ? list : { ...list, prerequisites: unseen(list.prerequisites), steps: unseen(list.steps) } });
+    await route.fulfill({ response: answer, json: looked ? list : { ...list, prerequisites: unseen(list.prerequisites), steps: unseen(list.steps), badge: { ...list.badge, checkedAt: null, needs: [], days: [] } } });
   });
   await open(page, '/onboarding');
   await expect(page.getByRole('status').filter({ hasText: 'Looking for the first time' })).toBeVisible();
   await expect(page.getByText(/of 8 done/)).toHaveCount(0);
   await expect(page.getByRole('img', { name: 'Not looked at yet' })).toHaveCount(8);
   await beAccessible(page);
+  await page.getByRole('link', { name: 'Badge' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Looking for the first time' })).toBeVisible();
+  await beAccessible(page);
+  await page.getByRole('link', { name: 'Checklist' }).click();
   looked = true;
   await expect(page.getByText(/[1-8] of 8 done/)).toBeVisible(); // it is asked for again by itself
   await expect(page.getByText('Looking for the first time')).toHaveCount(0);

@@ -1,5 +1,5 @@
 // The main jobs of the settings, in a real browser against the demo.
-import { beAccessible, call, expect, home, open, test as plain } from './app.mjs';
+import { beAccessible, call, expect, home, newNumber, open, test as plain, write } from './app.mjs';
 import { codeOf } from './codes.mjs';
 import { test } from './signed-in.mjs';
 
@@ -57,6 +57,50 @@ plain('an authenticator app is set up, and its recovery codes are shown once', a
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   const factors = await (await page.request.get(new URL('/v1/me/factors', home).href)).json();
   expect(factors.totp).toBe(true);
+});
+
+test('a QR code of a number is made, changed, saved and deleted', async ({ page }) => {
+  const message = `I have a question ${process.pid}`;
+  await open(page, '/settings/numbers');
+  await page.getByText('QR codes', { exact: true }).click();
+  await page.getByRole('button', { name: 'Create a QR code' }).click();
+  let form = page.getByRole('dialog', { name: 'Create a QR code' });
+  await form.getByLabel('Message').fill(message);
+  await form.getByRole('button', { name: 'Create a QR code' }).click();
+  await expect(page.getByRole('img', { name: `QR code: ${message}` })).toBeVisible();
+  await beAccessible(page);
+
+  await page.getByRole('button', { name: `Edit ${message}` }).click();
+  form = page.getByRole('dialog', { name: 'Change the message' });
+  await form.getByLabel('Message').fill(`${message}, please`);
+  await form.getByRole('button', { name: 'Save' }).click();
+  const picture = page.getByRole('img', { name: `QR code: ${message}, please` });
+  await expect(picture).toBeVisible();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the picture' }).last().click();
+  expect((await file).suggestedFilename()).toMatch(/^qr-.+\.svg$/);
+
+  await page.getByRole('button', { name: `Delete ${message}, please` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(picture).toHaveCount(0);
+});
+
+test('somebody who wrote is blocked, and written to again', async ({ page }) => {
+  const from = newNumber();
+  await write(from, 'Spam, spam, spam');
+  await expect.poll(async () => (await call('GET', `/v1/contacts?phone=${encodeURIComponent(from)}`)).data.length).toBe(1);
+  await open(page, '/settings/numbers');
+  await page.getByText('Blocked', { exact: true }).click();
+  await page.getByRole('button', { name: 'Block somebody' }).click();
+  const form = page.getByRole('dialog', { name: 'Block somebody' });
+  await form.getByLabel('Phone numbers').fill(from);
+  await page.keyboard.press('Enter');
+  await form.getByRole('button', { name: 'Block somebody' }).click();
+  await expect(page.getByText(from)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await beAccessible(page);
+  await page.getByRole('button', { name: `Unblock ${from}` }).click();
+  await expect(page.getByText(from)).toHaveCount(0);
 });
 
 const paths = ['', '/security', '/notifications', '/people', '/roles', '/roles/agent', '/sso', '/audit', '/labels', '/replies', '/buttons', '/numbers'];

@@ -80,7 +80,7 @@ function Place({ place }: { place: NonNullable<Message['location']> }) {
   return <div className="bubble-card"><IconMapPin size={20} aria-hidden /><span><bdi>{place.name ?? where}</bdi>{place.address && <><br /><span className="quiet" dir="auto">{place.address}</span></>}<br /><bdi className="quiet">{where}</bdi></span></div>;
 }
 
-interface Loose { body?: string | { text?: string }; footer?: string | { text?: string }; header?: { text?: string }; buttons?: { title?: string; id?: string }[]; list?: { button?: string; sections?: { title?: string; rows?: { title?: string }[] }[] }; button?: string; ctaUrl?: { displayText?: string }; product?: { productRetailerId: string }; productList?: { sections: { productRetailerIds: string[] }[] } }
+interface Loose { body?: string | { text?: string }; footer?: string | { text?: string }; header?: { text?: string }; buttons?: { title?: string; id?: string }[]; list?: { button?: string; sections?: { title?: string; rows?: { title?: string }[] }[] }; button?: string; ctaUrl?: { displayText?: string }; product?: { productRetailerId: string }; productList?: { sections: { productRetailerIds: string[] }[] }; flow?: { cta?: string }; cards?: { header?: { media?: { link?: string } }; body?: string; ctaUrl?: { displayText?: string }; buttons?: { title?: string }[]; product?: { productRetailerId: string } }[] }
 
 const words = (x: string | { text?: string } | undefined) => (typeof x === 'string' ? x : x?.text);
 
@@ -98,6 +98,13 @@ function Interactive({ message: m }: { message: Message }) {
       {(i.buttons ?? []).map((b, n) => <div key={n} className="offered" dir="auto">{b.title ?? b.id}</div>)}
       {rows.map((r, n) => <div key={n} className="offered" dir="auto">{r.title}</div>)}
       {i.ctaUrl?.displayText && <div className="offered" dir="auto">{i.ctaUrl.displayText}</div>}
+      {i.flow?.cta && <div className="offered" dir="auto">{i.flow.cta}</div>}
+      {(i.cards ?? []).map((c, n) => (
+        <div key={n} className="bubble-card">
+          {c.product ? <IconShoppingCart size={16} aria-hidden /> : <IconPhoto size={16} aria-hidden />}
+          <span dir="auto">{c.body ?? c.product?.productRetailerId ?? <bdi className="quiet">{c.header?.media?.link}</bdi>}{[c.ctaUrl?.displayText, ...(c.buttons ?? []).map((b) => b.title)].filter(Boolean).map((label) => <div key={label} className="offered">{label}</div>)}</span>
+        </div>
+      ))}
     </>
   );
 }

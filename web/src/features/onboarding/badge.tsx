@@ -1,4 +1,4 @@
-import { Alert, Badge as Mark, Button, Table, Text } from '@mantine/core';
+import { Alert, Badge as Mark, Button, Loader, Table, Text } from '@mantine/core';
 import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,21 +8,24 @@ import { Card } from '../../components/sections';
 import { dateTime, dayText } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { BadgePackage } from './badge-package';
-import { plainly } from './data';
+import { plainly, useFirstLook } from './data';
 import { RequestBadge } from './request-badge';
 import { StateSign } from './state';
 
 const colors = { not_eligible: 'gray', eligible: 'blue', requested: 'blue', approved: 'brand', rejected: 'red' };
 
 /** The badge beside the name: what it needs, what there is, and asking for it. */
-export function Badge({ list: { badge: b, website }, refresh }: { list: Onboarding; refresh: () => void }) {
+export function Badge({ list, refresh }: { list: Onboarding; refresh: () => void }) {
+  const { badge: b, website } = list;
   const { t } = useTranslation('onboarding');
   const writes = may(useMe(), 'accounts:write');
   const [asking, setAsking] = useState(false);
+  const looking = useFirstLook(list) && !b.checkedAt;
   const met = b.needs.filter((n) => n.met).length;
   return (
     <Card title={t('section.badge')} actions={<Mark variant="light" tt="none" color={colors[b.state]}>{t(`badgeState.${b.state}`)}</Mark>}>
       <Text size="sm" className="quiet" mb="sm">{t('badge.hint')}</Text>
+      {looking && <div role="status" className="ob-looking"><Loader size="xs" aria-hidden /><Text size="sm" fw={600}>{t('looking')}</Text><Text size="sm" className="quiet">{t('lookingHint')}</Text></div>}
       {b.reason && <Alert color={b.state === 'rejected' ? 'red' : 'orange'} mb="sm">{plainly(b.reason)}</Alert>}
       {b.nextAction && <div className="ob-next"><Text size="xs" fw={600} className="quiet">{t('next')}</Text><Text size="sm" dir="auto">{plainly(b.nextAction)}</Text></div>}
       {b.package && b.state !== 'approved' && <BadgePackage badge={b} value={b.package} writes={writes} refresh={refresh} />}
@@ -50,7 +53,7 @@ export function Badge({ list: { badge: b, website }, refresh }: { list: Onboardi
       {b.requestedAt && <LabelledValue label={t('badge.requestedAt')}>{dateTime(b.requestedAt)}</LabelledValue>}
       {b.decidedAt && <LabelledValue label={t('badge.decidedAt')}>{dateTime(b.decidedAt)}</LabelledValue>}
       {b.nextTryAt && <LabelledValue label={t('badge.nextTryAt')}>{dateTime(b.nextTryAt)}</LabelledValue>}
-      <LabelledValue label={t('checkedAt')}>{b.checkedAt ? dateTime(b.checkedAt) : t('never')}</LabelledValue>
+      {!looking && <LabelledValue label={t('checkedAt')}>{b.checkedAt ? dateTime(b.checkedAt) : t('never')}</LabelledValue>}
       {writes && b.state === 'eligible' && <Button mt="sm" leftSection={<IconRosetteDiscountCheck size={16} />} onClick={() => setAsking(true)}>{t('badge.request')}</Button>}
       {asking && <RequestBadge website={website?.url} close={() => setAsking(false)} done={refresh} />}
     </Card>

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconAddressBook, IconListDetails, IconMapPin, IconPlus, IconShoppingBag } from '@tabler/icons-react';
+import { IconAddressBook, IconCarouselHorizontal, IconForms, IconListDetails, IconMapPin, IconPlus, IconShoppingBag } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOffer } from '../../../lib/commands';
@@ -11,8 +11,10 @@ const dialogs = {
   card: later(() => import('./card-dialog')),
   choices: later(() => import('./choices-dialog')),
   products: later(() => import('./products-dialog')),
+  cards: later(() => import('./cards-dialog')),
+  flow: later(() => import('./flow-dialog')),
 };
-const signs = { place: IconMapPin, card: IconAddressBook, choices: IconListDetails, products: IconShoppingBag };
+const signs = { place: IconMapPin, card: IconAddressBook, choices: IconListDetails, products: IconShoppingBag, cards: IconCarouselHorizontal, flow: IconForms };
 type Kind = keyof typeof dialogs;
 const kinds = Object.keys(dialogs) as Kind[];
 

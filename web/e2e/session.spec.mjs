@@ -135,7 +135,7 @@ test.describe('with single sign-on', () => {
     await expect(page.getByRole('alert')).toHaveText('There is no single sign-on for this address.');
     await beAccessible(page);
     await open(page, '/sign-in?refused=something_else', named);
-    await expect(page.getByRole('alert')).toHaveText('Something went wrong in the app. Reload the page.');
+    await expect(page.getByRole('alert')).toHaveText(/did not let you in\. Please begin again/);
     await fillIn(page, await newPerson('Sol'));
     await beIn(page);
   });

@@ -41,8 +41,7 @@ function useEnter() {
 }
 
 export function SignIn() {
-  const { t, i18n } = useTranslation('session');
-  const { t: shared } = useTranslation();
+  const { t } = useTranslation('session');
   const enter = useEnter();
   const address = useRef<HTMLInputElement>(null);
   const [sentBack] = useState(refusedCode);
@@ -76,7 +75,7 @@ export function SignIn() {
   const error = hasCode(signIn.error, 'second_factor_required') ? undefined : signIn.error ?? passkey.error;
   const refused = hasCode(error, 'sso_required') ? 'sso_required' : error instanceof DOMException ? 'passkey' : !error && signIn.isIdle && passkey.isIdle ? sentBack : undefined;
   return (
-    <Outside title={t('signIn')} error={error} refused={refused && (i18n.exists(`refused.${refused}`, { ns: 'session' }) ? t(`refused.${refused}`) : shared('error.unknown'))}>
+    <Outside title={t('signIn')} error={error} refused={refused && t([`refused.${refused}`, 'refused.sso_refused'])}>
       <form onSubmit={submit}>
         <Stack>
           {second ? (

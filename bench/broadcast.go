@@ -58,7 +58,9 @@ func broadcasts(ctx context.Context, o options, engine string) error {
 		err = r.beside(ctx, "alone", func(ctx context.Context) error { return rest(ctx, singleAlone) })
 	}
 	if err == nil {
+		profiled := r.saveProfile(o, engine+"-broadcast", time.Minute)
 		err = r.beside(ctx, "beside the broadcast", func(ctx context.Context) error { return r.send(ctx, id, many) })
+		<-profiled
 	}
 	if err != nil {
 		return fmt.Errorf("%s: broadcast: %w", engine, err)

@@ -41,8 +41,8 @@ var (
 	// A job that comes behind a free one of its key is due when that one is. Who is
 	// not to hold it need not look at all that waits of the key. Whether there is a
 	// key is asked of what comes: asked of what is there, every job without a key
-	// would read all others without one. SQLite seeks who is smaller and who is larger:
-	// of who is another one it would read all that this one holds.
+	// would read all others without one. Who is smaller and who is larger is sought in
+	// the index: of who is another one all that this one holds would be read.
 	insertJobSQL = db.Merged(`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
 		VALUES ($1, $2, $3, $4, $5,
 			CASE WHEN (SELECT run_at FROM jobs WHERE kind = $3 AND key = $5 AND $5 <> '' AND owner = '' ORDER BY id LIMIT 1) > $6
@@ -53,10 +53,11 @@ var (
 		`INSERT INTO jobs (id, workspace_id, kind, queue, key, run_at, owner, fence, payload)
 		SELECT u.id, u.workspace_id, u.kind, u.queue, u.key, greatest(u.run_at,
 				(SELECT j.run_at FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner = '' ORDER BY j.id LIMIT 1)),
-			CASE WHEN u.owner = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner <> u.owner) THEN '' ELSE u.owner END, 1, u.payload
+			CASE WHEN u.owner = '' THEN '' WHEN EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner < u.owner)
+				OR EXISTS (SELECT 1 FROM jobs j WHERE j.kind = u.kind AND j.key = u.key AND u.key <> '' AND j.owner > u.owner) THEN '' ELSE u.owner END, 1, u.payload
 		FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])
 			AS u (id, workspace_id, kind, queue, key, run_at, payload, owner)
-		RETURNING id::text, owner || '/' || run_at`).Bounded("Index Cond: ((kind = u.kind) AND (key = u.key))")
+		RETURNING id::text, owner || '/' || run_at`).Bounded("Index Cond: ((kind = u.kind) AND (key = u.key) AND (owner ")
 )
 
 // byKey is how a plan of PostgreSQL finds one job.

@@ -44,22 +44,24 @@ var (
 var (
 	// The same for PostgreSQL, of all queues and with the claim itself: one round
 	// trip, however many queues have something due. OFFSET keeps the planner from
-	// reading everything that waits for each key.
+	// reading everything that waits for each key; what is free of a key is told by a
+	// range of owners, which does not fit jobs_due.
 	claimJobsSQL = db.PostgresSQL(`UPDATE jobs j SET owner = $4, fence = j.fence + 1 FROM (
 			WITH page AS (SELECT p.* FROM unnest($2::text[], $5::bigint[]) AS u (queue, most) CROSS JOIN LATERAL (
 				SELECT f.workspace_id, f.id, f.key FROM jobs f
 				WHERE f.kind = $1 AND f.queue = u.queue AND f.owner = '' AND f.run_at <= $3
-				AND (f.key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = f.key AND b.id < f.id
-					AND (b.owner <> '' AND b.owner <> $4 OR b.owner = '' AND b.run_at > $3)))
+				AND (f.key = '' OR NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = f.key AND b.owner >= '' AND b.owner <= '' AND b.id < f.id AND b.run_at > $3)
+					AND NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = f.key AND b.owner > '' AND b.owner < $4 AND b.id < f.id)
+					AND NOT EXISTS (SELECT 1 FROM jobs b WHERE b.kind = $1 AND b.key = f.key AND b.owner > $4 AND b.id < f.id))
 				ORDER BY f.run_at, f.id LIMIT u.most) p),
 			last AS (SELECT key, max(id) AS id FROM page WHERE key <> '' GROUP BY key)
 			SELECT workspace_id, id FROM page WHERE key = ''
 			UNION ALL
 			SELECT k.workspace_id, k.id FROM last CROSS JOIN LATERAL (SELECT e.workspace_id, e.id FROM jobs e
-				WHERE e.kind = $1 AND e.key = last.key AND e.id <= last.id AND e.owner || '' = '' OFFSET 0) k) p
+				WHERE e.kind = $1 AND e.key = last.key AND e.owner >= '' AND e.owner <= '' AND e.id <= last.id OFFSET 0) k) p
 		WHERE j.workspace_id = p.workspace_id AND j.id = p.id AND j.owner || '' = ''
 		RETURNING j.id, j.workspace_id, j.queue, j.key, j.run_at, j.attempt, j.fence, j.payload`).
-		Bounded("Index Cond: ((kind = $1) AND (queue = u.queue) AND (run_at <= $3))", "Index Cond: ((kind = $1) AND (key = f.key) AND (id < ", "Index Cond: ((kind = $1) AND (key = page_1.key) AND (id <= ", byKey).
+		Bounded("Index Cond: ((kind = $1) AND (queue = u.queue) AND (run_at <= $3))", "Index Cond: ((kind = $1) AND (key = f.key) AND (owner ", "Index Cond: ((kind = $1) AND (key = page_1.key) AND (owner >= ", byKey).
 		AcrossWorkspaces("a claim takes what is due, whoever's it is")
 )
 

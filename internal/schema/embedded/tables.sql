@@ -2765,6 +2765,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (267, '0267_bud
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (268, '0268_job_owners.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (269, '0269_broadcast_opt_outs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (27, '0027_done_by.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (270, '0270_job_owners_postgres.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (28, '0028_long_runs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (29, '0029_webhook_batches.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (3, '0003_incoming.sql', 0);

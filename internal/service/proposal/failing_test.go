@@ -91,6 +91,11 @@ func TestAProposalThatCannotBeReadHoldsUpNothing(t *testing.T) {
 		s.put(two, "labels", map[string]any{"labelIds": []string{s.labels["Refund"]}})
 		s.expect(two, "label confirmed")
 		s.expectFailures("it cannot be read", 1, "compare internal 1")
+		s.expect(one, "")
+		s.expect(s.asks("A refund"), "label open")
+		if list := s.list("/v1/proposals"); len(list) != 1 {
+			t.Errorf("the list has %v, want the one that can be read", list)
+		}
 	})
 }
 

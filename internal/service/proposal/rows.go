@@ -2,6 +2,7 @@ package proposal
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -72,11 +73,12 @@ func lock(tx *db.Tx, workspaceID, id string) (crm.Proposal, error) {
 }
 
 func one(tx *db.Tx, which *db.Stmt, workspaceID, id string) (crm.Proposal, error) {
-	list, _, err := read(tx, which, workspaceID, false, id)
+	list, err := read(tx, which, workspaceID, false, id)
 	if err == nil && len(list) == 0 {
 		err = crm.NotFound("proposal", id)
 	}
-	return append(list, crm.Proposal{})[0], err
+	p := append(list, stored{})[0]
+	return p.Proposal, errors.Join(err, p.broken)
 }
 
 // known reports whether a message has a proposal of a kind.
@@ -89,11 +91,11 @@ func known(tx *db.Tx, workspaceID, messageID string, kind crm.ProposalKind) (boo
 func unsettled(tx *db.Tx, workspaceID, conversationID string) (out []crm.Proposal, err error) {
 	family, err := contact.Family(tx, workspaceID, conversationID)
 	for _, member := range family {
-		some, _, broken := read(tx, unsettledSQL, workspaceID, false, member)
-		if broken != nil {
-			return nil, broken
+		some, failed := read(tx, unsettledSQL, workspaceID, false, member)
+		err = errors.Join(err, failed)
+		for _, p := range some {
+			out, err = append(out, p.Proposal), errors.Join(err, p.broken)
 		}
-		out = append(out, some...)
 	}
 	return out, err
 }
@@ -105,19 +107,26 @@ func countDone(tx *db.Tx, workspaceID, assistantID string, kind crm.ProposalKind
 }
 
 // ofConversation returns a page of the proposals of a conversation, and of those that
-// were joined to it, newest first.
-func ofConversation(tx *db.Tx, c crm.Conversation, f crm.ProposalFilter, page crm.Page) (crm.List[crm.Proposal], error) {
+// were joined to it, newest first. A page may be short although more follow.
+func ofConversation(tx *db.Tx, c crm.Conversation, f crm.ProposalFilter, page crm.Page) (out crm.List[crm.Proposal], err error) {
 	family, err := contact.Family(tx, c.WorkspaceID, c.ID)
-	var all []crm.Proposal
+	var all []stored
 	for _, member := range family {
-		some, _, err := read(tx, ofConversationSQL, c.WorkspaceID, false, member, page.After, string(f.Status), page.Limit+1)
+		some, err := read(tx, ofConversationSQL, c.WorkspaceID, false, member, page.After, string(f.Status), page.Limit+1)
 		if err != nil {
-			return crm.List[crm.Proposal]{}, err
+			return out, err
 		}
 		all = append(all, some...)
 	}
-	slices.SortFunc(all, func(a, b crm.Proposal) int { return strings.Compare(b.ID, a.ID) })
-	return crm.CutPage(all, page.Limit, func(p crm.Proposal) string { return p.ID }), err
+	slices.SortFunc(all, func(a, b stored) int { return strings.Compare(b.ID, a.ID) })
+	cut := crm.CutPage(all, page.Limit, func(p stored) string { return p.ID })
+	out.Next = cut.Next
+	for _, p := range cut.Items {
+		if p.broken == nil {
+			out.Items = append(out.Items, p.Proposal)
+		}
+	}
+	return out, err
 }
 
 // ofStatus returns a page of the proposals of a status that an actor reaches, newest
@@ -127,16 +136,16 @@ func ofStatus(tx *db.Tx, actor crm.Actor, status crm.ProposalStatus, page crm.Pa
 	if !actor.Reach.IsWhole() {
 		limit = max(limit, looked)
 	}
-	list, reached, err := read(tx, ofStatusSQL, actor.WorkspaceID, true, append([]any{string(status), page.After, limit}, reach.Args(actor.Reach)...)...)
-	for i, p := range list {
-		if !reached[i] {
+	list, err := read(tx, ofStatusSQL, actor.WorkspaceID, true, append([]any{string(status), page.After, limit}, reach.Args(actor.Reach)...)...)
+	for _, p := range list {
+		if !p.reached || p.broken != nil {
 			continue
 		}
 		if len(out.Items) == page.Limit {
 			out.Next = out.Items[page.Limit-1].ID
 			return out, err
 		}
-		out.Items = append(out.Items, p)
+		out.Items = append(out.Items, p.Proposal)
 	}
 	if len(list) == limit {
 		out.Next = list[limit-1].ID
@@ -144,9 +153,17 @@ func ofStatus(tx *db.Tx, actor crm.Actor, status crm.ProposalStatus, page crm.Pa
 	return out, err
 }
 
-func read(tx *db.Tx, which *db.Stmt, workspaceID string, inReach bool, args ...any) (out []crm.Proposal, reached []bool, err error) {
+// stored is a proposal as its row has it. What is broken cannot be settled, and lists
+// leave it out, so that it does not hold up the others: it is told of as a failure.
+type stored struct {
+	crm.Proposal
+	reached bool  // by whoever asks, if that was asked
+	broken  error // why its act cannot be read
+}
+
+func read(tx *db.Tx, which *db.Stmt, workspaceID string, inReach bool, args ...any) (out []stored, err error) {
 	err = tx.Each(which, func(r db.Row) error {
-		p := crm.Proposal{WorkspaceID: workspaceID}
+		p := stored{Proposal: crm.Proposal{WorkspaceID: workspaceID}}
 		var created, due, judged, covered int64
 		var act, before, by string
 		dest := []any{&p.ID, &p.ConversationID, &p.AssistantID, (*string)(&p.Act.Kind), (*string)(&p.State), &p.Period, (*string)(&p.Status), &p.MessageID, &p.EpisodeID, &p.Since, &p.Answers,
@@ -154,21 +171,18 @@ func read(tx *db.Tx, which *db.Stmt, workspaceID string, inReach bool, args ...a
 		if inReach {
 			dest = append(dest, &covered)
 		}
-		err := r.Scan(dest...)
-		if err == nil {
-			err = json.Unmarshal([]byte(act), &p.Act)
+		if err := r.Scan(dest...); err != nil {
+			return err
 		}
-		if err == nil {
-			err = json.Unmarshal([]byte(before), &p.Before)
-		}
-		if err == nil {
-			p.JudgedBy, err = crm.ParseDoneBy(by)
-		}
+		p.reached = covered == 1
+		p.broken = errors.Join(json.Unmarshal([]byte(act), &p.Act), json.Unmarshal([]byte(before), &p.Before))
+		judge, err := crm.ParseDoneBy(by)
+		p.JudgedBy, p.broken = judge, errors.Join(p.broken, err)
 		p.CreatedAt, p.DueAt, p.JudgedAt = db.At(created), db.At(due), db.AtOf(judged)
-		out, reached = append(out, p), append(reached, covered == 1)
-		return err
+		out = append(out, p)
+		return nil
 	}, append([]any{workspaceID}, args...)...)
-	return out, reached, err
+	return out, err
 }
 
 // dueKey is a proposal that has waited long enough.

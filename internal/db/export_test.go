@@ -133,18 +133,6 @@ func TablesOfWorkspaces(db *DB) (names []string, err error) {
 	return names, p.Close()
 }
 
-// ReplanAt sets how old connections are when their plans are made anew.
-func ReplanAt(ages ...time.Duration) (undo func()) {
-	was := planAges
-	planAges = ages
-	return func() { planAges = was }
-}
-
-// Replan forgets the plans of a connection when their time has come.
-func Replan(ctx context.Context, c *pgx.Conn) error {
-	return (&postgresEngine{lease: time.Minute}).replan(ctx, c)
-}
-
 // hiddenBound is a place where a page goes on that an index cannot go to.
 var hiddenBound = regexp.MustCompile(`\(\$\d+ (?:=|<) \S+ OR [\w.]+ [<>]=? \$\d+\)`)
 

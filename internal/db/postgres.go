@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +27,9 @@ type postgresEngine struct {
 	trouble func(error)
 	tokens  atomic.Int64 // the number of the last one
 	kept    keptTokens
+	// stop ends what runs beside, and running waits for it.
+	stop    context.CancelFunc
+	running sync.WaitGroup
 }
 
 func openPostgres(ctx context.Context, url string, lanes, readers int, lease time.Duration) (engine, error) {
@@ -57,6 +61,9 @@ func openPostgres(ctx context.Context, url string, lanes, readers int, lease tim
 	if err != nil {
 		return nil, err
 	}
+	beside, stop := context.WithCancel(context.WithoutCancel(ctx))
+	e.stop = stop
+	e.running.Go(func() { e.analyzeGrown(beside) })
 	return e, nil
 }
 
@@ -107,7 +114,14 @@ func (e *postgresEngine) set(ctx context.Context, tx pgx.Tx) error {
 
 func (e *postgresEngine) dialect() *dialect              { return postgresDialect }
 func (e *postgresEngine) ping(ctx context.Context) error { return e.pool.Ping(ctx) }
-func (e *postgresEngine) close() error                   { e.pool.Close(); return nil }
+
+// close ends the engine, and gives its connections back.
+func (e *postgresEngine) close() error {
+	e.stop()
+	e.running.Wait()
+	e.pool.Close()
+	return nil
+}
 
 func (e *postgresEngine) write(ctx context.Context, lane int, fn func(conn) error) error {
 	return e.run(ctx, lane, true, fn)
@@ -128,14 +142,8 @@ func (e *postgresEngine) run(ctx context.Context, lane int, writes bool, fn func
 	}
 	defer pc.Release()
 	c := &postgresConn{ctx: ctx, c: pc.Conn(), batch: &pgx.Batch{}, node: e.node, lane: lane, writes: writes, engine: e}
-	if e.settings == "" { // else nothing is prepared
-		err = e.replan(ctx, pc.Conn())
-	}
-	if err == nil {
-		c.begin()
-		err = fn(c)
-	}
-	if err == nil {
+	c.begin()
+	if err = fn(c); err == nil {
 		err = e.commit(c)
 	}
 	if errors.Is(err, errSilent) {

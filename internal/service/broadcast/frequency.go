@@ -18,13 +18,6 @@ type frequency struct {
 
 func (f frequency) full(person string) bool { return f.cap != nil && f.got[person] >= f.cap.Messages }
 
-// took counts a message that was accepted just now.
-func (f frequency) took(person string) {
-	if f.cap != nil {
-		f.got[person]++
-	}
-}
-
 // frequencyOf counts the messages that people got in the days before a time: under each
 // name by which they are known, also from before they were contacts, or were merged.
 func frequencyOf(tx *db.Tx, b crm.Broadcast, at time.Time, people []string, found []contact.Addressee) (f frequency, err error) {

@@ -27,15 +27,17 @@ var (
 		FROM broadcast_recipients r INDEXED BY broadcast_recipients_person WHERE r.workspace_id = $1 AND r.person = $2 ORDER BY r.broadcast_id || '' DESC LIMIT 20`).
 		By("broadcast_recipients_person").ByOnPostgres("broadcast_recipients_person")
 	recipientsSQL = db.SQL(`SELECT ` + recipientColumns + ` FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3 ORDER BY number LIMIT $4`)
-	// The same in one state.
+	// The same in one state. Of "state = $5" PostgreSQL takes it that the order is that of
+	// numbers, and reads by those all that are in another state.
 	recipientsInSQL = db.SQL(`SELECT ` + recipientColumns + ` FROM broadcast_recipients INDEXED BY broadcast_recipients_state
-		WHERE workspace_id = $1 AND broadcast_id = $2 AND state = $5 AND number > $3 ORDER BY state, number LIMIT $4`).By("broadcast_recipients_state").ByOnPostgres("broadcast_recipients_state")
+		WHERE workspace_id = $1 AND broadcast_id = $2 AND (state, number) > ($5, $3) AND state <= $5 ORDER BY state, number LIMIT $4`).By("broadcast_recipients_state").ByOnPostgres("broadcast_recipients_state")
 	dropRecipientsSQL = db.SQL(`DELETE FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number <= coalesce((SELECT r.number FROM broadcast_recipients r
 		WHERE r.workspace_id = $1 AND r.broadcast_id = $2 ORDER BY r.number LIMIT 1 OFFSET $3), 9223372036854775807)`)
 	// What came of the last ones behind a number and up to another one: nobody is behind that
-	// but those whose turn has not come, however many.
+	// but those whose turn has not come, however many. PostgreSQL is not to read by the state
+	// all that there are, as it does while few were sent when it looked.
 	outcomesSQL = db.SQL(`SELECT state FROM broadcast_recipients WHERE workspace_id = $1 AND broadcast_id = $2 AND number > $3 AND number <= $5
-		AND state IN ('sent', 'delivered', 'read', 'failed') ORDER BY number DESC LIMIT $4`)
+		AND state || '' IN ('sent', 'delivered', 'read', 'failed') ORDER BY number DESC LIMIT $4`)
 	// How many messages of broadcasts wait for a phone number.
 	waitingSQL = db.SQL(`SELECT count(*) FROM (SELECT 1 FROM broadcasts b INDEXED BY broadcasts_status
 		CROSS JOIN broadcast_recipients r INDEXED BY broadcast_recipients_state CROSS JOIN message_states s

@@ -2,11 +2,13 @@ package broadcast
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/charge"
 	"service.example/crm/internal/service/core/longrun"
 	"service.example/crm/internal/service/message"
 )
@@ -29,9 +31,11 @@ const (
 // offered is a recipient with the message for them, or why there is none.
 type offered struct {
 	crm.Recipient
-	person  string // who it is now
-	offer   message.Offer
-	refusal *crm.Error
+	person    string // who it is now
+	offer     message.Offer
+	refusal   *crm.Error
+	micros    int64  // what the message costs at list price
+	messageID string // once it is accepted
 }
 
 // send accepts messages for the next recipients, as many as the phone number takes soon.
@@ -151,47 +155,34 @@ func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run
 		if err != nil {
 			return err
 		}
-		part := part[:min(len(part), max(1, ahead-wait))]
+		part := slices.Clone(part[:min(len(part), max(1, ahead-wait))])
 		got, err := frequencyAtTurn(tx, b, part)
 		if err != nil {
 			return err
 		}
-		excluded, step, reached, last := map[string]int64{}, crm.BroadcastCounts{}, "", numberOf(run.Position)
+		part, reached := within(tx, b, part, prices, got)
+		if spared, err := s.acceptAll(tx, actor, part); err != nil {
+			return err
+		} else if spared { // so the limit is not reached yet
+			reached = ""
+		}
+		excluded, step, last := map[string]int64{}, crm.BroadcastCounts{}, numberOf(run.Position)
 		byArm, done := arms{}, []int64{}
 		for _, o := range part {
 			r := o.Recipient
-			_, price := prices.Of(r.Phone, strings.ToLower(o.offer.Category()), tx.Now())
-			if price != nil {
-				r.Micros = price.Micros
-			}
-			refusal := o.refusal
-			if refusal == nil {
-				sum := b.Counts
-				sum.Add(step)
-				if refusal, reached = bounded(b, sum, r.Micros, price != nil, got.full(o.person)); reached != "" {
-					break
-				}
-			}
-			before := o.Recipient.Count()
-			if refusal == nil {
-				if r.MessageID, refusal, err = message.Accept(tx, s.message, actor, o.offer); err != nil {
-					return err
-				}
-				if r.State, r.AcceptedAt = crm.RecipientSending, tx.Now(); refusal == nil {
-					got.took(o.person)
-				}
-			}
-			if refusal != nil && !aboutRecipient(refusal) {
-				reached = string(refusal.Code)
-				break
-			}
-			if refusal != nil {
-				r.State, r.Reason, r.Micros = crm.RecipientExcluded, reasonOf(refusal), 0
+			r.State, r.MessageID, r.Micros, r.AcceptedAt = crm.RecipientSending, o.messageID, o.micros, tx.Now()
+			switch {
+			case o.refusal != nil && !aboutRecipient(o.refusal): // it holds for all: they stay
+				reached = string(o.refusal.Code)
+				continue
+			case o.refusal != nil:
+				r = o.Recipient
+				r.State, r.Reason, r.Micros = crm.RecipientExcluded, reasonOf(o.refusal), 0
 				excluded[r.Reason]++
 			}
 			moveRecipient(tx, b.WorkspaceID, b.ID, o.Recipient, r)
-			step.Add(r.Count().Less(before))
-			byArm.move(o.Recipient.ArmCount(), r)
+			step.Add(r.Count().Less(o.Count()))
+			byArm.move(o.ArmCount(), r)
 			last, done = r.Number, append(done, r.Number)
 		}
 		addExclusions(tx, b, excluded)
@@ -210,6 +201,49 @@ func (s *Broadcasts) accept(ctx context.Context, seen crm.Broadcast, run crm.Run
 		}
 		return s.pause(tx, &b, reached, bySystem)
 	})
+}
+
+// within prices a part, and cuts it where a limit of the broadcast is reached or somebody
+// comes again whose messages are counted. reached is the limit.
+func within(tx *db.Tx, b crm.Broadcast, part []offered, prices charge.Prices, got frequency) (taken []offered, reached string) {
+	sum := b.Counts
+	for i := range part {
+		o := &part[i]
+		_, price := prices.Of(o.Phone, strings.ToLower(o.offer.Category()), tx.Now())
+		if o.micros = o.Micros; price != nil {
+			o.micros = price.Micros
+		}
+		if got.cap != nil && slices.ContainsFunc(part[:i], func(before offered) bool { return before.person == o.person }) {
+			return part[:i], ""
+		}
+		if o.refusal != nil {
+			continue
+		}
+		if o.refusal, reached = bounded(b, sum, o.micros, price != nil, got.full(o.person)); reached != "" {
+			return part[:i], reached
+		}
+		if o.refusal == nil {
+			sum.Add(crm.CountRecipient(crm.RecipientSending, false, o.micros))
+		}
+	}
+	return part, ""
+}
+
+// acceptAll accepts the messages to those of a part who are not left out, or says of each
+// why not. spared reports whether there is one of whom it does.
+func (s *Broadcasts) acceptAll(tx *db.Tx, actor crm.Actor, part []offered) (spared bool, err error) {
+	var list []func(*db.Tx) error
+	for i := range part {
+		if o := &part[i]; o.refusal == nil {
+			list = append(list, func(tx *db.Tx) (err error) {
+				o.messageID, o.refusal, err = message.Accept(tx, s.message, actor, o.offer)
+				spared = spared || o.refusal != nil
+				return err
+			})
+		}
+	}
+	err = tx.Together(list...)
+	return spared, err
 }
 
 // bounded is why a message is not accepted: the recipient is left out, or the broadcast

@@ -26,7 +26,8 @@ var (
 	// read by a statement of its own behind the lock: one that waited for the lock
 	// would show the content from before it waited.
 	lockStateSQL   = db.SQL(`SELECT ` + stateColumns + ` FROM message_states s WHERE s.workspace_id = $1 AND s.message_id = $2 FOR UPDATE`)
-	selectFixedSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`)
+	selectFixedSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`).
+			ForMany(`SELECT u.n, ` + fixedColumns + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, message, n) JOIN messages m ON m.workspace_id = u.workspace AND m.id = u.message`)
 	// What a status needs of a message; its content stays unread, and unwritten.
 	lockHeadSQL = db.SQL(`SELECT ` + messageHead + ` FROM ` + MessageTables + ` WHERE m.workspace_id = $1 AND m.id = $2 FOR UPDATE OF s`).
 			ForMany(`SELECT u.n, ` + messageHead + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, message, n)

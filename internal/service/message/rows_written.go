@@ -6,9 +6,8 @@ import (
 )
 
 var (
-	selectWrittenSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id = $2`)
-	selectOlderSQL   = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY m.id DESC LIMIT $3`).By()
-	selectIDsOfSQL   = db.SQL(`SELECT id FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
+	selectOlderSQL = db.SQL(`SELECT ` + fixedColumns + ` FROM messages m WHERE m.workspace_id = $1 AND m.id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY m.id DESC LIMIT $3`).By()
+	selectIDsOfSQL = db.SQL(`SELECT id FROM messages INDEXED BY messages_conversation WHERE workspace_id = $1 AND conversation_id = $2 AND id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
 		ORDER BY conversation_id DESC, id DESC LIMIT $4`).By("messages_conversation").ByOnPostgres("messages_conversation")
 	selectOwnIDSQL = db.SQL(`SELECT message_id FROM message_provider_ids WHERE workspace_id = $1 AND digest = $2`)
 )
@@ -16,7 +15,7 @@ var (
 // Written returns messages as they were written, without their states: those of
 // the identifiers that exist, by identifier.
 func Written(tx *db.Tx, workspaceID string, ids []string) (map[string]*crm.Message, error) {
-	return askEach(tx, selectWrittenSQL, ids, func(id string) []any { return []any{workspaceID, id} }, scanWritten)
+	return askEach(tx, selectFixedSQL, ids, func(id string) []any { return []any{workspaceID, id} }, scanWritten)
 }
 
 // WrittenBefore returns up to limit messages of the workspace before an

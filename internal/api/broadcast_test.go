@@ -216,6 +216,40 @@ func TestBroadcastStops(t *testing.T) {
 	})
 }
 
+// A limit counts who gets a message: whoever is left out at their turn leaves room for the
+// next one.
+func TestBroadcastLimitsCountWhoIsReached(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Millisecond}, func(t *testing.T, k *testkit.Kit) {
+		w := broadcasting{k, t}
+		for i := range 6 { // they are contacts
+			k.CustomerWrites(fmt.Sprintf("+1415557%04d", i), "Hello")
+		}
+		id := w.create(numbers(0, 6), map[string]any{"limits": map[string]any{"messages": 1}})
+		paused := func(counts string) {
+			t.Helper()
+			k.Eventually("it is paused", func() bool { return w.get(id).Text("reason") == "message_limit_reached" })
+			k.Eventually("the counts are "+counts, func() bool { return w.counts(id) == counts })
+		}
+		w.act(id, "start")
+		paused("0 5 0 1 1 0 0 0 0")
+		for i := 1; i < 3; i++ {
+			if r := k.Do(http.MethodPost, "/v1/contacts/"+contactID(k, fmt.Sprintf("+1415557%04d", i))+"/consent", k.Key, map[string]any{"purpose": "all", "state": "opted_out", "proof": "A test"}); r.Status >= 300 {
+				t.Fatalf("opt out: %d %s", r.Status, r.Body)
+			}
+		}
+		if r := k.Do(http.MethodPatch, "/v1/broadcasts/"+id, k.Key, map[string]any{"limits": map[string]any{"messages": 3}}); r.Status != http.StatusOK {
+			t.Fatalf("another limit: %d %s", r.Status, r.Body)
+		}
+		w.act(id, "resume")
+		paused("2 1 0 3 3 0 0 0 0")
+		for i, want := range []int{1, 0, 0, 1, 1, 0} {
+			if got := len(k.Sandbox().Phone(fmt.Sprintf("+1415557%04d", i))); got != want {
+				t.Errorf("phone %d has %d messages, want %d", i, got, want)
+			}
+		}
+	})
+}
+
 // recounts holds the counts against the recipients, and has what is wrong set right.
 func (w broadcasting) recounts() {
 	w.t.Helper()

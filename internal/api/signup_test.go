@@ -41,10 +41,10 @@ func (w onboardingWorld) signUp(body string) map[string]any {
 }
 
 // openHistory returns a number that stays on the app, which was asked in vain for what it has.
-func (w onboardingWorld) openHistory() (id string) {
+func (w onboardingWorld) openHistory(number string, code int) (id string) {
 	w.t.Helper()
-	w.fault(sandbox.Fault{Match: sandbox.Match{Path: "/smb_app_data"}, Status: 400, Code: 131063})
-	end := w.signUp(`{"event":"FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING","number":"+14155551812","declined":true}`)
+	w.fault(sandbox.Fault{Match: sandbox.Match{Path: "/smb_app_data"}, Status: 400, Code: code})
+	end := w.signUp(`{"event":"FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING","number":"` + number + `","declined":true}`)
 	id = w.post("/v1/onboarding/signup", end, 201, "").Text("phoneNumbers", "0", "id")
 	w.Eventually("the app is not asked any more by itself, nor will be", func() bool { return w.Count("jobs", "kind = 'ask_app'") == 0 })
 	w.Must(w.Sandbox().SetFaults())
@@ -179,14 +179,21 @@ func TestAppHistoryDeclinedOrMissed(t *testing.T) {
 	})
 }
 
-// What was refused for a reason that has ended is asked for again, once.
+// What was refused, for good or until somebody acts, is not asked for again by itself; who
+// wants it asks for it again, once.
 func TestAppHistoryIsAskedForAgain(t *testing.T) {
 	onOnboarding(t, testkit.Options{StatusDelay: time.Millisecond, NoAccount: true}, func(w onboardingWorld) {
-		path := "/v1/phone-numbers/" + w.openHistory()
+		w.openHistory("+14155551813", 131063)
+		path := "/v1/phone-numbers/" + w.openHistory("+14155551812", 100)
 		if h := w.Do(http.MethodGet, path+"/setup", w.Key, nil).JSON()["appHistory"].(map[string]any); h["state"] != "open" {
 			t.Errorf("in vain: %v", h)
 		}
 		before := w.calls("/smb_app_data")
+		w.Advance(time.Hour)
+		w.Quiet()
+		if n := w.calls("/smb_app_data"); n != before {
+			t.Errorf("what is refused for good was asked for %d times more", n-before)
+		}
 		first := w.DoIdempotent(http.MethodPost, path+"/app-history", w.Key, "again", nil)
 		again := w.DoIdempotent(http.MethodPost, path+"/app-history", w.Key, "again", nil)
 		if first.Status != http.StatusOK || string(again.Body) != string(first.Body) || w.calls("/smb_app_data") != before+2 {

@@ -52,7 +52,7 @@ func (e *postgresEngine) grown(ctx context.Context, steps map[string]int, first 
 	var step int
 	var never bool
 	_, err = pgx.ForEachRow(rows, []any{&name, &step, &never}, func() error {
-		if never || !first && step > steps[name] {
+		if step > steps[name] && (!first || never) {
 			names = append(names, name)
 		}
 		steps[name] = step

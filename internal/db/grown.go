@@ -25,13 +25,15 @@ const (
 // statement once for a connection, and anew when it has looked at a table, which it does
 // once a minute at most: until then it reads a new table by any index (docs/adr/0071).
 func (e *postgresEngine) analyzeGrown(ctx context.Context) {
-	steps := map[string]int{}
+	var steps map[string]int // by table; nil before the first look
 	tick := time.NewTicker(grownPause)
 	defer tick.Stop()
-	for first := true; ; first = false {
+	for {
 		// While the database is away others tell of it; it is looked again afterwards.
-		if grown, err := e.grown(ctx, steps, first); err == nil && len(grown) > 0 {
-			e.analyze(ctx, grown)
+		if now, grown, err := e.grown(ctx, steps); err == nil {
+			if steps = now; len(grown) > 0 {
+				e.analyze(ctx, grown)
+			}
 		}
 		select {
 		case <-ctx.Done():
@@ -41,24 +43,24 @@ func (e *postgresEngine) analyzeGrown(ctx context.Context) {
 	}
 }
 
-// grown returns the tables that are larger by a step, which it notes. The first time
-// these are those that PostgreSQL has never looked at.
-func (e *postgresEngine) grown(ctx context.Context, steps map[string]int, first bool) (names []string, err error) {
+// grown returns on which step each table is now, and which are on a higher one than
+// before. Without steps from before, these are those that PostgreSQL has never looked at.
+func (e *postgresEngine) grown(ctx context.Context, before map[string]int) (now map[string]int, names []string, err error) {
 	rows, err := e.pool.Query(ctx, tableStepsSQL, pgx.QueryExecModeSimpleProtocol)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	now = map[string]int{}
 	var name string
 	var step int
 	var never bool
 	_, err = pgx.ForEachRow(rows, []any{&name, &step, &never}, func() error {
-		if step > steps[name] && (!first || never) {
+		if now[name] = step; step > before[name] && (before != nil || never) {
 			names = append(names, name)
 		}
-		steps[name] = step
 		return nil
 	})
-	return names, err
+	return now, names, err
 }
 
 // analyze lets PostgreSQL look at tables, on a connection of its own: it takes some tenths

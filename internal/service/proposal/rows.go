@@ -1,6 +1,7 @@
 package proposal
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -78,7 +79,7 @@ func one(tx *db.Tx, which *db.Stmt, workspaceID, id string) (crm.Proposal, error
 		err = crm.NotFound("proposal", id)
 	}
 	p := append(list, stored{})[0]
-	return p.Proposal, errors.Join(err, p.broken)
+	return p.Proposal, cmp.Or(err, p.broken)
 }
 
 // known reports whether a message has a proposal of a kind.
@@ -92,9 +93,11 @@ func unsettled(tx *db.Tx, workspaceID, conversationID string) (out []crm.Proposa
 	family, err := contact.Family(tx, workspaceID, conversationID)
 	for _, member := range family {
 		some, failed := read(tx, unsettledSQL, workspaceID, false, member)
-		err = errors.Join(err, failed)
 		for _, p := range some {
-			out, err = append(out, p.Proposal), errors.Join(err, p.broken)
+			out, failed = append(out, p.Proposal), cmp.Or(failed, p.broken)
+		}
+		if failed != nil {
+			return nil, failed
 		}
 	}
 	return out, err

@@ -15,6 +15,7 @@ import (
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/testkit/child"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -53,9 +54,8 @@ func (c call) command(args ...string) *exec.Cmd {
 	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME"), "PWD=" + c.dir,
 		"CRM_LISTEN=127.0.0.1:0", "CRM_DEMO_LISTEN=127.0.0.1:0", "CRM_SANDBOX_LISTEN=127.0.0.1:0"}, c.env...)
 	cmd.Stdin = strings.NewReader(c.stdin)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	if c.nobody && os.Getuid() == 0 {
-		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: 65534, Gid: 65534}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534}}
 	}
 	return cmd
 }
@@ -63,7 +63,13 @@ func (c call) command(args ...string) *exec.Cmd {
 // run runs a command to its end.
 func (c call) run(args ...string) (output string, code int) {
 	c.t.Helper()
-	out, err := c.command(args...).CombinedOutput()
+	var out bytes.Buffer
+	cmd := c.command(args...)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := child.Start(cmd)
+	if err == nil {
+		err = cmd.Wait()
+	}
 	if _, exited := err.(*exec.ExitError); err != nil && !exited {
 		c.t.Fatal(err)
 	}
@@ -71,7 +77,7 @@ func (c call) run(args ...string) (output string, code int) {
 	if err != nil {
 		code = err.(*exec.ExitError).ExitCode()
 	}
-	return string(out), code
+	return out.String(), code
 }
 
 // must runs a command that must succeed.
@@ -97,7 +103,7 @@ func (c call) start(until string, args ...string) *running {
 	c.t.Helper()
 	r := &running{t: c.t, cmd: c.command(args...), done: make(chan struct{})}
 	r.cmd.Stdout, r.cmd.Stderr = &r.out, &r.out
-	if err := r.cmd.Start(); err != nil {
+	if err := child.Start(r.cmd); err != nil {
 		c.t.Fatal(err)
 	}
 	go func() { _ = r.cmd.Wait(); close(r.done) }()

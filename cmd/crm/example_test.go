@@ -18,6 +18,7 @@ import (
 	"service.example/crm/internal/service"
 	"service.example/crm/internal/service/people"
 	"service.example/crm/internal/service/signon"
+	"service.example/crm/internal/testkit/child"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -130,10 +131,10 @@ func (r *reader) types(line string) {
 		defer served.interrupt()
 		cmd.Env = append(cmd.Env, "CRM_LISTEN="+servedAt.FindStringSubmatch(served.out.String())[1])
 	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	running := &running{t: r.t, cmd: cmd, done: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = &running.out, &running.out
-	if err := cmd.Start(); err != nil {
+	if err := child.Start(cmd); err != nil {
 		r.t.Fatal(err)
 	}
 	go func() { _ = cmd.Wait(); close(running.done) }()

@@ -95,6 +95,8 @@ type inbox struct {
 	capacity int
 	// left are acts still to do, written is what customers wrote.
 	left, refused, written atomic.Int64
+	// wrote is when a worker that found nothing last let a customer write, in Unix ms.
+	wrote atomic.Int64
 
 	mu   sync.Mutex
 	done map[string]int // how often something was done, by what
@@ -174,8 +176,10 @@ func (in *inbox) act(r *rand.Rand, base string, customers int) (what string, sta
 	if status != http.StatusOK || json.Unmarshal(answer, &page) != nil {
 		return "list", status
 	}
-	if len(page.Data) == 0 { // customers are quicker than what they write is taken in
-		in.writes(r.IntN(customers))
+	if len(page.Data) == 0 { // everything is closed: one of the workers lets somebody write
+		if last, now := in.wrote.Load(), time.Now().UnixMilli(); now-last > 100 && in.wrote.CompareAndSwap(last, now) {
+			in.writes(r.IntN(customers))
+		}
 		return "written by a customer", 0
 	}
 	if kind < 10 {

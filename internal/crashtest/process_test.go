@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"service.example/crm/internal/testkit/child"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -61,8 +62,7 @@ func spawn(t *testing.T, bin string, env []string, stdout io.Writer, args ...str
 	p := &process{cmd: exec.Command(bin, args...), done: make(chan struct{})}
 	p.cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + os.Getenv("HOME")}, env...)
 	p.cmd.Stdout, p.cmd.Stderr = stdout, &p.log
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := p.cmd.Start(); err != nil {
+	if err := child.Start(p.cmd); err != nil {
 		t.Fatal(err)
 	}
 	go func() {

@@ -19,6 +19,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/schema"
 	"service.example/crm/internal/service/access"
+	"service.example/crm/internal/testkit/child"
 	"service.example/crm/internal/testkit/testpg"
 )
 
@@ -194,7 +195,7 @@ func startPgBouncer(t *testing.T, program, database, more string) (through strin
 	if cmd.SysProcAttr, err = testpg.Unprivileged(dir); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
+	if err := child.Start(cmd); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -15,6 +14,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"service.example/crm/internal/testkit/child"
 )
 
 // Server is a PostgreSQL of one test's own, which it may kill, put back and
@@ -88,7 +89,7 @@ func (s *Server) start() error {
 	s.cmd = exec.Command(filepath.Join(s.bin, "postgres"), "-D", s.data(), "-p", strconv.Itoa(s.port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="+s.dir, "-c", "max_connections=200")
 	s.cmd.SysProcAttr, s.cmd.Dir = s.attr, s.dir
-	if err := startHeld(s.cmd); err != nil {
+	if err := child.Start(s.cmd); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -167,16 +168,4 @@ func (s *Server) PutBack(t testing.TB) {
 func (s *Server) remove() {
 	s.Stop()
 	_ = os.RemoveAll(s.dir)
-}
-
-// startHeld starts a process by a thread that never ends: Pdeathsig goes by the
-// thread, not by the process, and hashing a password ends threads.
-func startHeld(cmd *exec.Cmd) error {
-	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		started <- cmd.Start()
-		select {}
-	}()
-	return <-started
 }

@@ -11,9 +11,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
+
+	"service.example/crm/internal/testkit/child"
 )
 
 // The server program, and the credentials that it is started with.
@@ -52,10 +53,9 @@ func New(t testing.TB) *Server {
 	// Metadata beside the objects, because not every file system has extended attributes.
 	sidecar := t.TempDir()
 	cmd := exec.Command(program, "--port", address, "--access", AccessKey, "--secret", SecretKey, "--quiet", "posix", "--sidecar", sidecar, root)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
+	if err := child.Start(cmd); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

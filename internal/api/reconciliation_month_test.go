@@ -32,9 +32,14 @@ type monthWorld struct {
 	payers []payer
 	losers int // of how many payers statuses are lost; the last one has tiers, which go by what was counted before
 	first  time.Time
+	// grouped are the messages to the group, by workspace.
+	grouped map[string][]string
 }
 
 var monthPrefixes = []string{"4915157", "1415557", "1809555", "9198765", "5511987", "3361234", "4479111", "9715012", "2782123", "5491123", "5198765", "2348031"}
+
+// monthGroup is the number of a group, whose participants are in four markets.
+const monthGroup = "+15550009000"
 
 const offer = `{"name":"offer","language":"en_US","category":"MARKETING","components":[{"type":"BODY","text":"Our offer of today."}]}`
 
@@ -60,7 +65,7 @@ func monthAccounts(c *sandbox.Config) {
 }
 
 func newMonth(t *testing.T, k *testkit.Kit) *monthWorld {
-	w := &monthWorld{Kit: k, t: t, random: rand.New(rand.NewPCG(17, 31)), first: k.Now().UTC().Truncate(crm.SpanDay)}
+	w := &monthWorld{Kit: k, t: t, random: rand.New(rand.NewPCG(17, 31)), first: k.Now().UTC().Truncate(crm.SpanDay), grouped: map[string][]string{}}
 	for i, currency := range []string{"USD", "EUR", "INR", "BRL"} {
 		p := payer{k.NewTenant("Payer "+currency, fmt.Sprint("20000000000010", i)), currency}
 		var tiers []sandbox.VolumeTier
@@ -70,6 +75,7 @@ func newMonth(t *testing.T, k *testkit.Kit) *monthWorld {
 		w.call(p, http.MethodPost, "/v1/rate-cards", map[string]any{"name": "The provider's", "prices": sandbox.RateCard(currency, tiers...)}, http.StatusCreated)
 		w.payers = append(w.payers, p)
 	}
+	sandbox.Gather(k.Sandbox(), monthGroup, "491515700999", "919876500999", "551198700999", "447911100999", "447911100998")
 	return w
 }
 
@@ -88,8 +94,9 @@ func (w *monthWorld) send(p payer, to string, content map[string]any) string {
 	return w.call(p, http.MethodPost, "/v1/messages", content, http.StatusAccepted)["messageId"].(string)
 }
 
-// day lets a day pass: offers and news to whoever has not written, replies, voice messages
-// that are played, visits from ads, statuses that are lost, doubled, late and out of order.
+// day lets a day pass: offers and news to whoever has not written and to a group, replies,
+// voice messages that are played, visits from ads, statuses that are lost, doubled, late
+// and out of order.
 func (w *monthWorld) day() {
 	w.t.Helper()
 	faults := []sandbox.Fault{
@@ -122,6 +129,12 @@ func (w *monthWorld) day() {
 				w.send(p, to, map[string]any{"type": "text", "text": map[string]any{"body": "Welcome"}})
 				w.send(p, to, map[string]any{"type": "template", "templateName": "offer", "language": "en_US"})
 			}
+		}
+	}
+	if !w.Now().Before(messagesCharged) { // there were no groups before
+		for _, p := range w.payers[w.losers:] { // where nothing of a group is told, nobody knows its participants
+			w.grouped[p.WorkspaceID] = append(w.grouped[p.WorkspaceID], w.send(p, monthGroup, testkit.OrderShipped(monthGroup)),
+				w.send(p, monthGroup, map[string]any{"type": "template", "templateName": "offer", "language": "en_US"}))
 		}
 	}
 	w.Settle()
@@ -247,11 +260,20 @@ func (w *monthWorld) agrees(p payer) {
 	if n := fmt.Sprint(lost); n != fmt.Sprint(missing) {
 		w.t.Errorf("%s: no status charged %s messages, %v are found", p.currency, n, missing)
 	}
+	inGroup := int64(0)
+	for _, id := range w.grouped[p.WorkspaceID] {
+		of := w.Rows("SELECT s.status AS status, (SELECT count(DISTINCT participant) FROM charges c WHERE c.workspace_id = s.workspace_id AND c.message_id = s.message_id AND participant <> '') AS n FROM message_states s WHERE s.workspace_id = '%s' AND s.message_id = '%s'", p.WorkspaceID, id)[0]
+		if n := of["n"].(int64); of["status"] != "failed" && n != 5 || of["status"] == "failed" && n != 0 {
+			w.t.Errorf("%s: a message to the group is %v, and booked for %d participants", p.currency, of["status"], n)
+		} else {
+			inGroup += n
+		}
+	}
 	if played := w.Rows("SELECT count(*) AS n FROM message_states WHERE workspace_id = '%s' AND status = 'played'", p.WorkspaceID)[0]["n"]; fmt.Sprint(played) == "0" {
 		w.t.Errorf("%s: no voice message was played", p.currency)
 	}
 	if provider["count"].(float64) != ledger["count"].(float64)+missing || ledger["unpriced"].(float64) != 0 || ledger["count"].(float64) < 20 || result["agreed"] != ledger["count"] {
 		w.t.Errorf("%s: %v", p.currency, result)
 	}
-	w.t.Logf("%s: %v messages, %v %s; %v whose charge was lost", p.currency, ledger["count"], ledger["amount"], p.currency, missing)
+	w.t.Logf("%s: %v messages, %d of them to participants of a group, %v %s; %v whose charge was lost", p.currency, ledger["count"], inGroup, ledger["amount"], p.currency, missing)
 }

@@ -181,9 +181,9 @@ type bill struct {
 
 const halfHour = 30 * time.Minute
 
-// charge puts a message on the bill that has just arrived.
-func (b *bill) charge(m *message, now time.Time) {
-	f := fareOf(m.to.number, now)
+// charge puts a message on the bill that has just arrived at a number.
+func (b *bill) charge(m *message, number string, now time.Time) {
+	f := fareOf(number, now)
 	line := BillLine{Start: now.UTC().Truncate(halfHour).Unix(), Country: f.country, Phone: m.from.number, Category: m.price.category, Kind: m.price.kind}
 	cost := int64(0)
 	b.mu.Lock()
@@ -195,7 +195,7 @@ func (b *bill) charge(m *message, now time.Time) {
 	case m.price.model == "CBP" && !m.price.billable:
 		line.Kind = "free_customer_service"
 	case m.price.model == "CBP":
-		with := m.from.number + " " + m.to.number + m.to.userID + " " + m.price.category
+		with := m.from.number + " " + number + m.to.userID + " " + m.price.category
 		began, open := b.windows[with]
 		if open && now.Sub(began) < 24*time.Hour {
 			return

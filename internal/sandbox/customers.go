@@ -13,6 +13,8 @@ type customer struct {
 	number string // digits, or empty when the person is known by user id only
 	userID string
 	hidden atomic.Bool // behind a username: the number is not told
+	// members are the numbers of the participants of a group; nil for a person.
+	members atomic.Pointer[[]string]
 
 	mu       sync.Mutex
 	name     string

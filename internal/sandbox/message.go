@@ -109,7 +109,7 @@ func (m *message) reach(s status, now time.Time) {
 	switch s {
 	case delivered:
 		if m.deliveredN.CompareAndSwap(0, now.UnixNano()) {
-			m.from.account.bill.charge(m, now)
+			m.charge(now)
 		}
 		m.server.stats.delivered.Add(1)
 	case read:

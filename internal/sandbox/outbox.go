@@ -5,9 +5,10 @@ import "sync"
 // item is one thing to tell by webhook: a status of a business message, a
 // customer's message, or a change of the account.
 type item struct {
-	step  *step // a status; nil for the others
-	stamp int64 // of the status, in Unix seconds
-	last  bool  // the life of the message goes on when this was posted
+	step  *step  // a status; nil for the others
+	stamp int64  // of the status, in Unix seconds
+	last  bool   // the life of the message goes on when this was posted
+	of    string // the participant of a group whose status it is
 
 	kind    string    // otherwise: itemMessage or the webhook field of an account's change
 	who     *customer // whose message it is

@@ -122,6 +122,9 @@ func (c *call) newMessage(p *phone, d *draft) *message {
 	m.failure = c.foresee(p, d, known)
 	free := func() bool { return m.failure == nil && p.freeService(now) }
 	m.price = priceOf(d.category, now, known.window, known.entryPoint, free)
+	if d.group && m.price.category == d.category {
+		m.price.category = "group_" + d.category
+	}
 	if m.failure == nil && m.price.billable && p.account.isUnpaid() {
 		m.failure = failureOf(131042, "")
 	}

@@ -75,6 +75,7 @@ func (c *call) checkRecipient(p *phone, req fields, d *draft) *graphError {
 		return refuse(131021, "Recipient phone number is the sender's own.")
 	}
 	d.input, d.to = to, c.byNumber(canonical(number))
+	d.group = d.to.members.Load() != nil
 	return nil
 }
 

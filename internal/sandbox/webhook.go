@@ -37,16 +37,9 @@ func (s *Server) postStatus(st *step, now time.Time) {
 		st.posted()
 		return
 	}
-	it := item{step: st, stamp: now.Unix(), last: true}
-	if st.status != failed && !m.group {
-		it.contact = m.to.contact(s.enc())
+	for _, it := range st.items(now) {
+		s.enqueue(m.from.lane, it)
 	}
-	if m.statuses == statusesDoubled {
-		twin := it
-		twin.last = false
-		s.enqueue(m.from.lane, twin)
-	}
-	s.enqueue(m.from.lane, it)
 }
 
 // listening reports whether anybody receives the webhooks of a number.

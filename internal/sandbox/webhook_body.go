@@ -98,7 +98,7 @@ func (it *item) appendStatus(dst []byte, enc encoder) []byte {
 		dst = enc.str(dst, number)
 	}
 	if m.group {
-		dst = append(dst, `,"recipient_type":"group"`...)
+		dst = it.appendGroup(dst, enc)
 	} else {
 		dst = append(dst, `,"recipient_user_id":`...)
 		dst = enc.str(dst, m.to.userID)
@@ -110,7 +110,7 @@ func (it *item) appendStatus(dst []byte, enc encoder) []byte {
 	switch {
 	case it.step.status == failed:
 		dst = m.failure.append(dst, enc)
-	case it.priced():
+	case it.priced() && it.of == "":
 		dst = m.price.append(dst, enc, m.to.userID, it.step.status == sent)
 	}
 	return append(dst, '}')
@@ -149,6 +149,10 @@ func (p *price) append(dst []byte, enc encoder, customer string, first bool) []b
 		}
 		dst = append(dst, `,"origin":{"type":"referral_conversion"}}`...)
 	}
+	return p.appendPricing(dst)
+}
+
+func (p *price) appendPricing(dst []byte) []byte {
 	dst = append(dst, `,"pricing":{"billable":`...)
 	dst = strconv.AppendBool(dst, p.billable)
 	dst = append(dst, `,"pricing_model":"`...)

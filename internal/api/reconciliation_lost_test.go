@@ -1,10 +1,12 @@
 package api_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/testkit"
 )
@@ -52,5 +54,29 @@ func TestALostChargeIsFoundByItsMessage(t *testing.T) {
 		}
 		k.Eventually("it is ended here", func() bool { return status(1) == "expired" })
 		explained("a month later")
+	})
+}
+
+// What has been told and is not booked yet is no charge that was lost: whoever compares
+// books it first. On PostgreSQL nobody else does here.
+func TestWhatIsNotBookedYetIsNotLost(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{Begin: time.Date(2026, 10, 2, 9, 0, 0, 0, time.UTC), Sandbox: monthAccounts}, func(t *testing.T, k *testkit.Kit) {
+		w := newMonth(t, k)
+		k.Must(k.DB().Update(t.Context(), "duties", func(tx *db.Tx) error {
+			until := db.Ms(time.Now().Add(30 * time.Minute))
+			_, err := tx.Exec(db.SQL(`INSERT INTO duties (name, owner, until) VALUES ('charges', 'another node', $1) ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until`), until)
+			return err
+		}))
+		p := w.payers[0]
+		for i, prefix := range monthPrefixes {
+			to := "+" + prefix + fmt.Sprintf("%05d", i)
+			w.send(p, to, testkit.OrderShipped(to))
+		}
+		k.Settle()
+		k.Eventually("the provider has posted everything", func() bool { return k.Sandbox().Stats().Webhooks.Pending == 0 })
+		r, list := w.reconcile(p, "")
+		if ledger := r["result"].(map[string]any)["ledger"].(map[string]any); len(list) != 0 || ledger["count"].(float64) < 12 {
+			t.Errorf("of %v, %d differences: %v", ledger, len(list), list)
+		}
 	})
 }

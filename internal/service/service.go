@@ -239,7 +239,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Window = window.New(p)
 	s.TemplateStats = templatestats.New(p)
 	s.Charge = charge.New(p)
-	s.Reconciliation = reconciliation.New(p, s.Account)
+	s.Reconciliation = reconciliation.New(p, s.Account, s.Charge)
 	s.Rating = rating.New(p, s.Template)
 	s.Courtesy = courtesy.New(p, s.Account, s.Message)
 	s.Search = search.New(p)

@@ -63,6 +63,16 @@ func workspaces(tx *db.Tx, next func(*db.Tx, string) (string, error)) (out []str
 	}
 }
 
+// BookTold books what statuses have told of a workspace, beside the node that does so:
+// who reads the ledger afterwards misses nothing of it.
+func (c *Charges) BookTold(ctx context.Context, workspaceID string) error {
+	for {
+		if more, err := c.book(ctx, workspaceID); !more || err != nil {
+			return err
+		}
+	}
+}
+
 // book books the next charges of a workspace, and reports whether there are more. The rows
 // and that they are booked are stored by one transaction.
 func (c *Charges) book(ctx context.Context, workspaceID string) (more bool, err error) {

@@ -11,6 +11,7 @@ import (
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/jobs"
 	"service.example/crm/internal/service/account"
+	"service.example/crm/internal/service/charge"
 	"service.example/crm/internal/service/core"
 	"service.example/crm/internal/service/core/longrun"
 )
@@ -21,12 +22,13 @@ type Reconciliations struct {
 	log     *slog.Logger
 	calls   *core.Calls
 	account *account.Accounts
+	charges *charge.Charges
 	runs    *longrun.Runner
 }
 
 // New returns the use cases.
-func New(p core.Parts, account *account.Accounts) *Reconciliations {
-	s := &Reconciliations{db: p.DB, log: p.Log, calls: p.Calls, account: account}
+func New(p core.Parts, account *account.Accounts, charges *charge.Charges) *Reconciliations {
+	s := &Reconciliations{db: p.DB, log: p.Log, calls: p.Calls, account: account, charges: charges}
 	s.runs = longrun.New(p.DB, p.Log, longrun.Kind{Table: runs, Job: jobReconcile, Slice: slice, Open: s.open, GaveUp: "It failed for a reason of our own."})
 	return s
 }

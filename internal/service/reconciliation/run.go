@@ -70,6 +70,10 @@ func (s *Reconciliations) reconcile(ctx context.Context, r crm.Reconciliation) e
 	if err := read(ctx, w); err != nil {
 		return err
 	}
+	// What the provider charged may have been told here, and not be booked yet.
+	if err := s.charges.BookTold(ctx, w.WorkspaceID); err != nil {
+		return err
+	}
 	for day := r.From; !day.After(r.To); day = day.Add(crm.SpanDay) {
 		if err := s.db.View(ctx, func(tx *db.Tx) error { return w.readLedger(tx, day) }); err != nil {
 			return err

@@ -33,6 +33,10 @@ func (c Class) String() string {
 	return classNames[c]
 }
 
+// Final reports whether the same call fails again, however often it is repeated, unless
+// somebody mends something first.
+func (c Class) Final() bool { return c == ClassRefused || c == ClassFix }
+
 // APIError is a refusal by the provider. Act on Code and Subcode only; every
 // text is localised (outbound.md 8.1), and the token is removed from it.
 type APIError struct {

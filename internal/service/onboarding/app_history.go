@@ -44,7 +44,6 @@ func (s *Onboarding) askApp(ctx context.Context, j jobs.Job) error {
 	}
 	_, err = s.place(ctx, attempt{WorkspaceID: j.WorkspaceID, By: by}.actor(), numberID, historyOrder(), func(tx *db.Tx, _ crm.NumberSetup) error { return finish(tx) })
 	var refusal *whatsapp.APIError
-	class := whatsapp.Classify(err)
 	switch code := crm.CodeOf(err); {
 	case err == nil:
 		return nil
@@ -54,7 +53,7 @@ func (s *Onboarding) askApp(ctx context.Context, j jobs.Job) error {
 			return err
 		}
 		return jobs.ErrRetried
-	case code == crm.CodeNotFound, errors.As(err, &refusal) && (class == whatsapp.ClassRefused || class == whatsapp.ClassFix):
+	case code == crm.CodeNotFound, errors.As(err, &refusal) && whatsapp.Classify(err).Final():
 		return s.db.Update(ctx, j.WorkspaceID, finish) // the setup of the number tells it
 	}
 	return err

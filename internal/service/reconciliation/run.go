@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -136,7 +135,7 @@ func (s *Reconciliations) readAnalytics(ctx context.Context, w *work) error {
 	for day := w.From; !day.After(w.To); day = day.Add(crm.SpanDay) {
 		points, err := billing.Read(ctx, client, token, w.account.ProviderID, day, day.Add(crm.SpanDay))
 		var refused *whatsapp.APIError
-		if errors.As(err, &refused) && slices.Contains([]whatsapp.Class{whatsapp.ClassRefused, whatsapp.ClassFix}, whatsapp.Classify(err)) {
+		if errors.As(err, &refused) && whatsapp.Classify(err).Final() {
 			return longrun.Failure("The provider does not tell what it charged: " + refused.Title)
 		}
 		if err != nil {

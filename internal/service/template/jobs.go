@@ -204,8 +204,7 @@ func (s *Templates) failed(ctx context.Context, q question, cause error) error {
 	if q.v.SubmittedAt != nil && q.v.Open() {
 		since = *q.v.SubmittedAt
 	}
-	final := class == whatsapp.ClassRefused || class == whatsapp.ClassFix
-	if !final && s.db.Source().Now().Sub(since) < askPatience {
+	if !class.Final() && s.db.Source().Now().Sub(since) < askPatience {
 		wait := core.Jitter(whatsapp.Delay(cause, q.job.Attempt))
 		if err := s.db.Update(ctx, q.job.WorkspaceID, func(tx *db.Tx) error { jobs.RetryJob(tx, q.job, tx.Now().Add(wait), true); return nil }); err != nil {
 			return err

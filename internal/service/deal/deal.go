@@ -2,7 +2,6 @@ package deal
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strconv"
 
@@ -243,26 +242,33 @@ const lockTries = 5
 
 // lockDeal locks a deal that the actor reaches, and before it its pipeline and that of a
 // stage, in one order everywhere. The pipelines are returned by identifier.
-func lockDeal(tx *db.Tx, actor crm.Actor, id, toPipeline string) (d crm.Deal, locked map[string]crm.Pipeline, err error) {
-	locked = map[string]crm.Pipeline{}
+func lockDeal(tx *db.Tx, actor crm.Actor, id, toPipeline string) (crm.Deal, map[string]crm.Pipeline, error) {
+	d, err := deal(tx, selectDealSQL, actor.WorkspaceID, id)
+	if err != nil {
+		return d, nil, err
+	}
+	return lockRead(tx, actor, d, toPipeline)
+}
+
+// lockRead is lockDeal for a deal that has just been read.
+func lockRead(tx *db.Tx, actor crm.Actor, d crm.Deal, toPipeline string) (crm.Deal, map[string]crm.Pipeline, error) {
+	locked := map[string]crm.Pipeline{}
 	for range lockTries {
-		if d, err = deal(tx, selectDealSQL, actor.WorkspaceID, id); err != nil {
+		wanted := slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values([]string{d.PipelineID, toPipeline}))), func(of string) bool { return of == "" || locked[of].ID != "" })
+		read := make([]crm.Pipeline, len(wanted))
+		var list []func(*db.Tx) error
+		for _, of := range wanted {
+			list = append(list, func(tx *db.Tx) error { _, err := tx.Texts(lockPipelineSQL, actor.WorkspaceID, of); return err })
+		}
+		list = append(list, func(tx *db.Tx) (err error) { d, err = dealFor(tx, lockDealSQL, actor, d.ID); return err })
+		for i, of := range wanted {
+			list = append(list, func(tx *db.Tx) (err error) { read[i], err = pipeline(tx, actor.WorkspaceID, of); return err })
+		}
+		if err := tx.Together(list...); err != nil {
 			return d, nil, err
 		}
-		ids := map[string]bool{d.PipelineID: true}
-		if toPipeline != "" {
-			ids[toPipeline] = true
-		}
-		for _, of := range slices.Sorted(maps.Keys(ids)) {
-			if _, done := locked[of]; done {
-				continue
-			}
-			if locked[of], err = lockPipeline(tx, actor.WorkspaceID, of); err != nil {
-				return d, nil, err
-			}
-		}
-		if d, err = dealFor(tx, lockDealSQL, actor, id); err != nil {
-			return d, nil, err
+		for _, p := range read {
+			locked[p.ID] = p
 		}
 		if _, has := locked[d.PipelineID]; has {
 			return d, locked, nil

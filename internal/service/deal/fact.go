@@ -25,17 +25,19 @@ func slotsOf(p crm.ReportPeriod) (from, to int64) {
 func record(tx *db.Tx, from, to *crm.Deal) error { return recordAt(tx, db.Ms(tx.Now()), from, to) }
 
 func recordAt(tx *db.Tx, now int64, from, to *crm.Deal) error {
-	at, err := momentOf(tx, now, from, to)
+	at, later := now, false
+	err := tx.Together(
+		func(tx *db.Tx) (err error) { at, err = momentOf(tx, now, from, to); return err },
+		func(tx *db.Tx) (err error) {
+			if from != nil && to != nil && from.StageID != to.StageID && from.PipelineID == to.PipelineID {
+				later, err = isLater(tx, *from, *to)
+			}
+			return err
+		})
 	if err != nil {
 		return err
 	}
 	moveCells(tx, from, to, at)
-	later := false
-	if from != nil && to != nil && from.StageID != to.StageID && from.PipelineID == to.PipelineID {
-		if later, err = isLater(tx, *from, *to); err != nil {
-			return err
-		}
-	}
 	left := int64(0)
 	if from != nil {
 		left = at - db.Ms(from.StageSince)

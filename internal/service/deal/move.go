@@ -24,15 +24,22 @@ func (s *Deals) Move(ctx context.Context, actor crm.Actor, id string, m crm.Deal
 func MoveDeal(tx *db.Tx, actor crm.Actor, by crm.DoneBy, id string, m crm.DealMove) (out crm.MovedDeal, err error) {
 	f := m.Validate()
 	to := ""
-	if m.ToStageID != "" {
-		if to, err = pipelineOfStage(tx, actor.WorkspaceID, m.ToStageID); err != nil {
-			return out, err
-		}
-		if to == "" {
-			f.Add("/toStageId", crm.CodeNotFound, "There is no stage %q in this workspace.", m.ToStageID)
-		}
+	var old crm.Deal
+	err = tx.Together(
+		func(tx *db.Tx) (err error) { old, err = deal(tx, selectDealSQL, actor.WorkspaceID, id); return err },
+		func(tx *db.Tx) (err error) {
+			if m.ToStageID != "" {
+				to, err = pipelineOfStage(tx, actor.WorkspaceID, m.ToStageID)
+			}
+			return err
+		})
+	if err != nil {
+		return out, err
 	}
-	old, locked, err := lockDeal(tx, actor, id, to)
+	if m.ToStageID != "" && to == "" {
+		f.Add("/toStageId", crm.CodeNotFound, "There is no stage %q in this workspace.", m.ToStageID)
+	}
+	old, locked, err := lockRead(tx, actor, old, to)
 	if err == nil {
 		err = checkStage(locked[old.PipelineID], old, m.IfStageID)
 	}
@@ -111,18 +118,18 @@ func enter(tx *db.Tx, old, d crm.Deal, from, stage crm.Stage, by crm.DoneBy) (cr
 	case old.Status != stage.Kind:
 		d.ClosedAt = &now
 	}
-	updateDeal(tx, d)
-	count(tx, d.WorkspaceID, old.StageID, old.DealContent, -1)
-	count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
-	beginSpan(tx, d, by)
+	if err := record(tx, &old, &d); err != nil { // it asks, and what is written before would be sent by itself
+		return d, err
+	}
 	facts, err := factsOfMove(tx, d, &from, stage)
 	if err != nil {
 		return d, err
 	}
+	updateDeal(tx, d)
+	count(tx, d.WorkspaceID, old.StageID, old.DealContent, -1)
+	count(tx, d.WorkspaceID, d.StageID, d.DealContent, 1)
+	beginSpan(tx, d, by)
 	happened(tx, d, crm.DealMoved, by, facts)
-	if err := record(tx, &old, &d); err != nil {
-		return d, err
-	}
 	return d, tell(tx, d, from, stage, by)
 }
 

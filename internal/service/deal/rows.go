@@ -10,7 +10,7 @@ const dealColumns = `d.id, d.version, d.pipeline_id, d.stage_id, d.position, d.s
 	d.reason_id, d.close_note, d.stage_since, d.closed_at, d.active_at, d.created_by, d.created_at, d.updated_at, d.amount_source, d.field_values, d.forecast_category, d.external_key,
 	coalesce((SELECT s.forecast_category FROM stages s WHERE s.workspace_id = d.workspace_id AND s.id = d.stage_id), ''),
 	coalesce((SELECT s.rots_after_days FROM stages s WHERE s.workspace_id = d.workspace_id AND s.id = d.stage_id), 0),
-	coalesce((SELECT c.activity_at FROM conversation_states c WHERE c.workspace_id = d.workspace_id AND c.conversation_id = d.conversation_id), 0)`
+	CASE WHEN d.conversation_id = '' THEN 0 ELSE coalesce((SELECT c.activity_at FROM conversation_states c WHERE c.workspace_id = d.workspace_id AND c.conversation_id = d.conversation_id), 0) END`
 
 var (
 	insertDealSQL = db.SQL(`INSERT INTO deals (workspace_id, id, version, pipeline_id, stage_id, position, status, title, amount_minor, currency, owner_id, contact_id, conversation_id, expected_close_on,
@@ -20,7 +20,6 @@ var (
 		conversation_id = $13, expected_close_on = $14, reason_id = $15, close_note = $16, stage_since = $17, closed_at = $18, active_at = $19, updated_at = $20, amount_source = $21, field_values = $22, forecast_category = $23, rot_check_at = $24 WHERE workspace_id = $1 AND id = $2`)
 	placeDealSQL  = db.SQL(`UPDATE deals SET position = $3 WHERE workspace_id = $1 AND id = $2`)
 	selectDealSQL = db.SQL(`SELECT ` + dealColumns + ` FROM deals d WHERE d.workspace_id = $1 AND d.id = $2`)
-	lockDealSQL   = db.SQL(`SELECT ` + dealColumns + ` FROM deals d WHERE d.workspace_id = $1 AND d.id = $2 FOR UPDATE`)
 	seesDealSQL   = db.SQL(`SELECT 1 FROM deals d WHERE d.workspace_id = $1 AND d.id = $2 AND ` + inReach(3) + ` = 1`)
 
 	// The places beside one on a stage, without the deal $4 that is put there.

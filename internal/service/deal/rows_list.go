@@ -20,13 +20,14 @@ const lookedOnBoard = 100
 func placeholder(n int) string { return "$" + strconv.Itoa(n) }
 
 // by is a statement that lists the deals of one value of a column, the newest first;
-// from $5 on the reach.
+// from $5 on the reach. The value is told as a range: told that it is one, PostgreSQL
+// takes the order by identifier alone for the same, and looks for it through all deals.
 func by(column, index string) *db.Stmt {
-	condition := "d." + column + " = $2"
+	condition := `d.` + column + ` >= $2 AND (d.` + column + `, d.id) < ($2, CASE WHEN $3 = '' THEN '~' ELSE $3 END)`
 	if column == "owner_id" {
 		condition += " AND d.owner_id <> ''"
 	}
-	return db.SQL(`SELECT ` + dealColumns + `, ` + inReach(5) + ` FROM deals d INDEXED BY ` + index + ` WHERE d.workspace_id = $1 AND ` + condition + ` AND d.id < CASE WHEN $3 = '' THEN '~' ELSE $3 END
+	return db.SQL(`SELECT ` + dealColumns + `, ` + inReach(5) + ` FROM deals d INDEXED BY ` + index + ` WHERE d.workspace_id = $1 AND ` + condition + `
 		ORDER BY d.` + column + ` DESC, d.id DESC LIMIT $4`).By(index).ByOnPostgres(index)
 }
 

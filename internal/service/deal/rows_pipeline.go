@@ -20,7 +20,9 @@ var (
 	updatePipelineSQL = db.SQL(`UPDATE pipelines SET name = $3, currency = $4, archived_at = $5, updated_at = $6 WHERE workspace_id = $1 AND id = $2`)
 	// Whoever moves deals in a pipeline, or changes it, has its row: so the order of its
 	// stages is made by one at a time.
-	lockPipelineSQL    = db.SQL(`SELECT p.id FROM pipelines p WHERE p.workspace_id = $1 AND p.id = $2 FOR UPDATE`)
+	lockPipelineSQL = db.SQL(`SELECT p.id FROM pipelines p WHERE p.workspace_id = $1 AND p.id = $2 FOR UPDATE`)
+	// Behind the one above: of what is locked together, statements go in their order here.
+	lockDealSQL        = db.SQL(`SELECT ` + dealColumns + ` FROM deals d WHERE d.workspace_id = $1 AND d.id = $2 FOR UPDATE`)
 	selectPipelineSQL  = db.SQL(`SELECT ` + pipelineColumns + `, ` + stageColumns + ` FROM pipelines p` + withStages + ` WHERE p.workspace_id = $1 AND p.id = $2 ORDER BY s.rank`)
 	pipelineOfStageSQL = db.SQL(`SELECT pipeline_id FROM stages WHERE workspace_id = $1 AND id = $2 AND removed_at = 0`)
 	// By identifier, the oldest first.

@@ -267,15 +267,8 @@ func TestEveryPostIsIdempotent(t *testing.T) {
 		}
 		var answers [2]testkit.Response
 		var rows [2]string
-		received := func() int {
-			return strings.Count(string(k.Do(http.MethodGet, "/v1/messages?direction=inbound&limit=200", k.Key, nil).Body), `"direction"`)
-		}
-		before := received()
 		for i := range answers {
 			answers[i] = k.DoIdempotent(http.MethodPost, path, k.Key, "once-"+op.id, body)
-			if op.id == "simulate-message" { // the simulator posts it after its answer
-				k.Eventually("the message is here", func() bool { return received() == before+1 })
-			}
 			k.Quiet()
 			rows[i] = checkedAnyway.ReplaceAllString(x.state(), "")
 		}

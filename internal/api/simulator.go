@@ -79,10 +79,13 @@ type (
 func simulatorRoutes(s *Server) {
 	register(s, operation{id: "simulate-message", method: http.MethodPost, path: "/v1/sandbox/messages", tag: sandboxTag, status: http.StatusCreated, errors: []int{409},
 		scope: crm.ScopeSandboxWrite, whole: true, summary: "Let a simulated customer write",
-		description: "Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.",
+		description: "Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it. The answer comes when the message has been received, or after 5 seconds.",
 		example:     SimulateMessage{From: customer, Name: "Ada Lovelace", Text: "Hello! When are you open?"}},
 		func(ctx context.Context, a crm.Actor, in *simulateInput) (*simulatedOutput, error) {
 			r, err := s.svc.Account.SimulateMessage(ctx, a, account.SimulatedText(in.Body))
+			if err == nil {
+				s.svc.Inbound.AwaitMessage(ctx, a.WorkspaceID, r.PhoneNumberID, r.ProviderMessageID)
+			}
 			return &simulatedOutput{SimulatedReceipt(r)}, err
 		})
 	register(s, operation{id: "advance-simulated-clock", method: http.MethodPost, path: "/v1/sandbox/clock", tag: sandboxTag, errors: []int{409},

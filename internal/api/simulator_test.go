@@ -128,3 +128,23 @@ func TestServerWithoutSimulatorSaysSo(t *testing.T) {
 		t.Errorf("a live account without a token: %d %s", r.Status, r.Body)
 	}
 }
+
+// Who lets a simulated customer write finds the window open, however long the provider
+// takes to tell of it; what is not told of is written all the same.
+func TestASimulatedMessageHasBeenReceived(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		k.Must(k.Sandbox().SetFaults(sandbox.Fault{DelayMs: 300, Times: 3, Match: sandbox.Match{Kind: "webhook:message"}}, sandbox.Fault{Drop: "before", Match: sandbox.Match{Kind: "webhook:message"}}))
+		for i := range 3 {
+			from := "+1415555010" + string(rune('0'+i))
+			if r := k.Do(http.MethodPost, "/v1/sandbox/messages", k.Key, map[string]any{"from": from, "text": "Is my table ready?"}); r.Status != http.StatusCreated {
+				t.Fatalf("a customer cannot write: %d %s", r.Status, r.Body)
+			}
+			if r := k.Do(http.MethodPost, "/v1/messages", k.Key, map[string]any{"to": from, "type": "text", "text": map[string]any{"body": "Your table is ready."}}); r.Status != http.StatusAccepted {
+				t.Errorf("the answer to %s: %d %s", from, r.Status, r.Body)
+			}
+		}
+		if r := k.Do(http.MethodPost, "/v1/sandbox/messages", k.Key, map[string]any{"from": "+14155550109", "text": "Hello?"}); r.Status != http.StatusCreated {
+			t.Errorf("while the provider tells of nothing: %d %s", r.Status, r.Body)
+		}
+	})
+}

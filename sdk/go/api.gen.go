@@ -19431,7 +19431,8 @@ func (r *SandboxResource) AdvanceClock(ctx context.Context, request AdvanceClock
 // Write calls POST /v1/sandbox/messages. Let a simulated customer write. Only for test
 // workspaces of a deployment with the provider simulator (`--sandbox`, or the demo);
 // others get 409. Live workspaces get 403. The message is handled like a real one: it
-// opens the customer-service window, and assistants reply to it.
+// opens the customer-service window, and assistants reply to it. The answer comes when
+// the message has been received, or after 5 seconds.
 func (r *SandboxResource) Write(ctx context.Context, request SimulateMessage, options ...CallOption) (*SimulatedReceipt, error) {
 	c := r.t.newCall("POST", "/v1/sandbox/messages", options)
 	c.body = request

@@ -5867,7 +5867,7 @@ export interface paths {
         put?: never;
         /**
          * Let a simulated customer write
-         * @description Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it.
+         * @description Only for test workspaces of a deployment with the provider simulator (`--sandbox`, or the demo); others get 409. Live workspaces get 403. The message is handled like a real one: it opens the customer-service window, and assistants reply to it. The answer comes when the message has been received, or after 5 seconds.
          */
         post: operations["simulate-message"];
         delete?: never;

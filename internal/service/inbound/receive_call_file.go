@@ -22,7 +22,7 @@ func (s *Inbound) attachToCall(tx *db.Tx, number crm.PhoneNumber, c *whatsapp.Ca
 	}
 	if m == nil {
 		part := cmp.Or(c.Recording, c.Transcript)
-		_, err := s.park(tx, number, parkedItem{ID: c.ID + "/" + part.ProviderID, TargetID: c.ID, Kind: kindCallFile, At: core.NotLater(c.Timestamp, tx.Now()),
+		_, err := park(tx, number, parkedItem{ID: c.ID + "/" + part.ProviderID, TargetID: c.ID, Kind: kindCallFile, At: core.NotLater(c.Timestamp, tx.Now()),
 			Content: crm.Content{Call: &crm.Call{Recording: c.Recording, Transcript: c.Transcript}}})
 		return err
 	}

@@ -44,7 +44,7 @@ const waitingPage = 500
 
 // park keeps an item until its message is known; fresh says that it was not
 // kept before.
-func (s *Inbound) park(tx *db.Tx, number crm.PhoneNumber, p parkedItem) (fresh bool, err error) {
+func park(tx *db.Tx, number crm.PhoneNumber, p parkedItem) (fresh bool, err error) {
 	p.Came = tx.Now()
 	item, err := json.Marshal(p)
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Inbound) applyParkedItems(tx *db.Tx, number crm.PhoneNumber, m *crm.Mes
 			conv := crm.Conversation{ID: m.ConversationID, ContactID: m.ContactID}
 			err = s.storeReaction(tx, number, conv, m, p)
 		} else if authorOf(m, p) {
-			s.amend(tx, m, p)
+			amend(tx, m, p)
 		} else {
 			s.account.NoteHealth(tx, number, crm.HealthUnapplied, crm.SeverityInfo,
 				"A part of a webhook could not be applied ("+p.Kind+" of the message "+account.Clipped(p.TargetID)+"): somebody else than its author changes it.")
@@ -143,7 +143,7 @@ func (s *Inbound) applyAmendment(tx *db.Tx, number crm.PhoneNumber, p parkedItem
 		return "", err
 	}
 	if m == nil {
-		_, err = s.park(tx, number, p)
+		_, err = park(tx, number, p)
 		return "", err
 	}
 	if !authorOf(m, p) {
@@ -156,7 +156,7 @@ func (s *Inbound) applyAmendment(tx *db.Tx, number crm.PhoneNumber, p parkedItem
 			return "somebody else than its author changes a message", nil
 		}
 	}
-	s.amend(tx, m, p)
+	amend(tx, m, p)
 	return "", nil
 }
 
@@ -179,7 +179,7 @@ func authorOf(m *crm.Message, p parkedItem) bool {
 	return m.Direction == crm.Outbound || p.UserID != "" && p.UserID == m.UserID || p.Phone != "" && p.Phone == m.From
 }
 
-func (s *Inbound) amend(tx *db.Tx, m *crm.Message, p parkedItem) {
+func amend(tx *db.Tx, m *crm.Message, p parkedItem) {
 	changed := false
 	if p.Kind == "revoke" {
 		changed = m.Content.Revoke(p.At)

@@ -66,7 +66,7 @@ func (s *Inbound) awaitTarget(tx *db.Tx, number crm.PhoneNumber, conv crm.Conver
 	}
 	waiting := p
 	waiting.Told = p.Told || conv.ID != ""
-	fresh, err := s.park(tx, number, waiting)
+	fresh, err := park(tx, number, waiting)
 	switch {
 	case err != nil || conv.ID == "":
 		return err

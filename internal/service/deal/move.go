@@ -118,7 +118,7 @@ func enter(tx *db.Tx, old, d crm.Deal, from, stage crm.Stage, by crm.DoneBy) (cr
 	case old.Status != stage.Kind:
 		d.ClosedAt = &now
 	}
-	if err := record(tx, &old, &d); err != nil { // it asks, and what is written before would be sent by itself
+	if err := record(tx, &old, &d); err != nil {
 		return d, err
 	}
 	facts, err := factsOfMove(tx, d, &from, stage)

@@ -20,8 +20,8 @@ const lookedOnBoard = 100
 func placeholder(n int) string { return "$" + strconv.Itoa(n) }
 
 // by is a statement that lists the deals of one value of a column, the newest first;
-// from $5 on the reach. The value is told as a range: told that it is one, PostgreSQL
-// takes the order by identifier alone for the same, and looks for it through all deals.
+// from $5 on the reach. It asks for a range that has only the one value. Where PostgreSQL
+// sees that it is one, it may go by identifier instead, and look through all deals.
 func by(column, index string) *db.Stmt {
 	condition := `d.` + column + ` >= $2 AND (d.` + column + `, d.id) < ($2, CASE WHEN $3 = '' THEN '~' ELSE $3 END)`
 	if column == "owner_id" {

@@ -247,16 +247,17 @@ func lockDeal(tx *db.Tx, actor crm.Actor, id, toPipeline string) (crm.Deal, map[
 	if err != nil {
 		return d, nil, err
 	}
-	return lockRead(tx, actor, d, toPipeline)
+	return lockKnownDeal(tx, actor, d, toPipeline)
 }
 
-// lockRead is lockDeal for a deal that has just been read.
-func lockRead(tx *db.Tx, actor crm.Actor, d crm.Deal, toPipeline string) (crm.Deal, map[string]crm.Pipeline, error) {
+// lockKnownDeal is lockDeal for a deal that has just been read.
+func lockKnownDeal(tx *db.Tx, actor crm.Actor, d crm.Deal, toPipeline string) (crm.Deal, map[string]crm.Pipeline, error) {
 	locked := map[string]crm.Pipeline{}
 	for range lockTries {
-		wanted := slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values([]string{d.PipelineID, toPipeline}))), func(of string) bool { return of == "" || locked[of].ID != "" })
+		wanted := slices.Compact(slices.Sorted(slices.Values([]string{d.PipelineID, toPipeline})))
+		wanted = slices.DeleteFunc(wanted, func(of string) bool { _, done := locked[of]; return done || of == "" })
 		read := make([]crm.Pipeline, len(wanted))
-		var list []func(*db.Tx) error
+		var list []func(*db.Tx) error // what locks goes first, and the rest with it in one round trip
 		for _, of := range wanted {
 			list = append(list, func(tx *db.Tx) error { _, err := tx.Texts(lockPipelineSQL, actor.WorkspaceID, of); return err })
 		}

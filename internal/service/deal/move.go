@@ -39,7 +39,7 @@ func MoveDeal(tx *db.Tx, actor crm.Actor, by crm.DoneBy, id string, m crm.DealMo
 	if m.ToStageID != "" && to == "" {
 		f.Add("/toStageId", crm.CodeNotFound, "There is no stage %q in this workspace.", m.ToStageID)
 	}
-	old, locked, err := lockRead(tx, actor, old, to)
+	old, locked, err := lockKnownDeal(tx, actor, old, to)
 	if err == nil {
 		err = checkStage(locked[old.PipelineID], old, m.IfStageID)
 	}

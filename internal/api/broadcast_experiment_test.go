@@ -47,11 +47,11 @@ func (w broadcasting) results(id string) testkit.Response {
 func TestBroadcastExperiment(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{StatusDelay: time.Millisecond}, func(t *testing.T, k *testkit.Kit) {
 		w := broadcasting{k, t}
-		id := w.create(numbers(0, 80), experiment(nil))
+		id := w.create(numbers(0, 100), experiment(nil))
 		w.prepared(id)
 		arms := w.arms(id)
 		a, b, held := arms["a"], arms["b"], arms["holdout"]
-		if len(a)+len(b)+len(held) != 80 || len(a) < 15 || len(b) < 15 || len(held) < 5 {
+		if len(a)+len(b)+len(held) != 100 || len(a) < 15 || len(b) < 15 || len(held) < 5 {
 			t.Fatalf("arms: %v", arms)
 		}
 		f := k.Do(http.MethodGet, "/v1/broadcasts/"+id+"/forecast", k.Key, nil)
@@ -59,7 +59,7 @@ func TestBroadcastExperiment(t *testing.T) {
 			t.Errorf("the forecast: %s, not %s", got, want)
 		}
 		// Prepared anew, everybody is where they were.
-		k.Do(http.MethodPatch, "/v1/broadcasts/"+id, k.Key, map[string]any{"audience": numbers(0, 80)})
+		k.Do(http.MethodPatch, "/v1/broadcasts/"+id, k.Key, map[string]any{"audience": numbers(0, 100)})
 		w.prepared(id)
 		if again := w.arms(id); fmt.Sprint(again) != fmt.Sprint(arms) {
 			t.Errorf("prepared anew: %v", again)

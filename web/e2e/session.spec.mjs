@@ -1,5 +1,5 @@
 // Signing in, by every way that the page offers, in a real browser against the demo.
-import { beAccessible, call, demo, expect, home, open, test as base, watch } from './app.mjs';
+import { beAccessible, call, demo, expect, home, newNumber, open, signIn, test as base, watch, write } from './app.mjs';
 import { codeOf } from './codes.mjs';
 import { ownDemo } from './demo.mjs';
 
@@ -138,6 +138,45 @@ test.describe('with single sign-on', () => {
     await expect(page.getByRole('alert')).toHaveText(/did not let you in\. Please begin again/);
     await fillIn(page, await newPerson('Sol'));
     await beIn(page);
+  });
+});
+
+test.describe('when the session ends', () => {
+  test.use({ refused: ['/v1/'] });
+
+  test('whoever only looks on is told', async ({ page }) => {
+    await open(page, '/sign-in', named);
+    await fillIn(page, await newPerson('Ida'));
+    await beIn(page);
+    await page.getByRole('link', { name: 'Templates' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Templates' })).toBeVisible();
+    // Elsewhere, so that nothing on the page asks for anything.
+    const { id } = (await (await page.request.get(new URL('/v1/sessions', named).href)).json()).data.find((s) => s.current);
+    expect((await page.request.delete(new URL(`/v1/sessions/${id}`, named).href, { headers: { origin: new URL(named).origin } })).ok()).toBe(true);
+    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.');
+    await beAccessible(page);
+  });
+
+  test('what was written goes out once one has signed in again', async ({ page }) => {
+    await signIn(page, 'owner', named);
+    await open(page, '/inbox', named);
+    const from = newNumber();
+    await write(from, `I want to talk to a person ${from.slice(-4)}`);
+    await page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: from.slice(-4) }).first().click();
+    await expect(page.getByRole('log').getByRole('article').first()).toBeVisible();
+    const there = page.url();
+    await page.context().clearCookies();
+    const text = `Here I am ${from.slice(-4)}`;
+    await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText('Your session has ended. Sign in again.');
+    await page.getByLabel('E-mail address').fill('owner@lucky-shop.example');
+    await page.getByLabel(/^Password/).fill('mango river lantern 42');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const sent = page.getByRole('article', { name: 'Sent message' }).filter({ hasText: text });
+    await expect(sent.getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+    await expect(sent).toHaveCount(1);
+    expect(new URL(page.url()).pathname).toBe(new URL(there).pathname);
   });
 });
 

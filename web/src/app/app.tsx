@@ -6,8 +6,9 @@ import { APIConnectionError, APIError } from '@service/sdk';
 import { setNonce } from 'get-nonce';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isSignedOut } from '../lib/api';
-import { router } from './router';
+import { isSignedOut, onUnknownCaller } from '../lib/api';
+import { meQuery } from '../lib/session';
+import { outsidePaths, router } from './router';
 import { themeOf } from './theme';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -23,9 +24,18 @@ export const queries = new QueryClient({
     },
   },
 });
+// Whoever was signed in learns that the session has ended, and comes back to where they were.
 queries.getQueryCache().subscribe(({ query }) => {
-  if (isSignedOut(query.state.error) && !location.pathname.startsWith('/app/sign-in')) void router.navigate({ to: '/sign-in' });
+  if (!isSignedOut(query.state.error) || isOutside()) return;
+  const had = queries.getQueryData(meQuery.queryKey) !== undefined;
+  void router.navigate({ to: '/sign-in', search: (had ? { refused: 'session_ended', back: location.pathname.slice('/app'.length) + location.search } : {}) as never });
 });
+// A call that nobody looks at, such as the stream's, may be the first to be refused.
+onUnknownCaller(() => {
+  if (!isOutside() && queries.isFetching({ queryKey: meQuery.queryKey }) === 0) void queries.invalidateQueries({ queryKey: meQuery.queryKey });
+});
+
+const isOutside = () => outsidePaths.some((path) => location.pathname.startsWith(`/app/${path}`));
 
 const dirOf = (i18n: { dir: (language: string) => string; language: string }) => i18n.dir(i18n.language) as 'ltr' | 'rtl';
 

@@ -5,7 +5,10 @@ import { Shell } from './shell';
 
 const root = createRootRoute({ notFoundComponent: Lost, errorComponent: ({ error }) => <Trouble error={error} /> });
 
-const outside = (path: string, page: 'SignIn' | 'AcceptInvitation' | 'ForgotPassword' | 'ResetPassword') =>
+/** Where pages stand of which nobody has to be signed in. */
+export const outsidePaths = ['sign-in', 'invitation', 'forgot-password', 'password-reset'] as const;
+
+const outside = (path: (typeof outsidePaths)[number], page: 'SignIn' | 'AcceptInvitation' | 'ForgotPassword' | 'ResetPassword') =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(() => import('../features/session/pages'), page) });
 
 const signupReturn = createRoute({ getParentRoute: () => root, path: 'signup', component: lazyRouteComponent(() => import('../features/onboarding/signup-return'), 'SignupReturn') });

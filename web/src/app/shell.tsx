@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Indicator, Kbd, Menu, NativeSelect, UnstyledButton, 
 import { useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Navigate, Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { IconBook, IconDots, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export function Shell() {
   const me = useQuery(meQuery);
   const who = me.data && `${me.data.id} ${me.data.workspaceId}`;
   useEffect(() => (who ? listen() : undefined), [who]);
-  if (isSignedOut(me.error)) return <Navigate to={'/sign-in' as never} />;
+  if (isSignedOut(me.error)) return <Loading />; // the app leads on to where one signs in
   if (me.error) return <Trouble error={me.error} retry={() => void queries.invalidateQueries({ queryKey: ['me'] })} />;
   if (!me.data) return <Loading />;
   return (

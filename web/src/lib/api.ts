@@ -14,13 +14,22 @@ export const api = new ServiceClient({
   session: true,
   baseUrl: location.origin,
   logLevel: 'off',
-  fetch: (url, init) => {
+  fetch: async (url, init) => {
     const headers = new Headers(init.headers);
     const workspace = currentWorkspace();
     if (workspace) headers.set('crm-workspace', workspace);
-    return fetch(url, { ...init, headers });
+    const answer = await fetch(url, { ...init, headers });
+    if (answer.status === 401) doubt?.();
+    return answer;
   },
 });
+
+let doubt: (() => void) | undefined;
+
+/** Calls ask whenever the service does not know who calls: then a session may have ended. */
+export function onUnknownCaller(ask: () => void): void {
+  doubt = ask;
+}
 
 /** Whether an error is the service's answer with this code. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {

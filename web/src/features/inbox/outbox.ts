@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { APIConnectionError, APIError, APITimeoutError, type SendMessageRequest } from '@service/sdk';
-import { api, currentWorkspace } from '../../lib/api';
+import { api, currentWorkspace, isSignedOut } from '../../lib/api';
 import { explain } from '../../lib/errors';
 
 /** A message that was written here and that the service has not accepted yet. */
@@ -29,10 +29,11 @@ let list: readonly Waiting[] = [];
 
 /** Goes on with what this person has not sent yet. */
 export function openOutbox(userId: string): void {
-  if (owner === userId) return;
-  owner = userId;
-  list = load();
-  for (const tell of watchers) tell();
+  if (owner !== userId) {
+    owner = userId;
+    list = load();
+    for (const tell of watchers) tell();
+  }
   void flush();
 }
 
@@ -108,6 +109,10 @@ async function send(w: Waiting): Promise<boolean> {
     if (error instanceof APIConnectionError || error instanceof APITimeoutError || (error instanceof APIError && (error.status >= 500 || error.status === 429))) {
       patch(w.id, { state: 'waiting' });
       setTimeout(() => void flush(), 3000 + Math.random() * 2000);
+      return false;
+    }
+    if (isSignedOut(error)) { // it goes out once this person has signed in again
+      patch(w.id, { state: 'waiting' });
       return false;
     }
     const answer = error instanceof APIError ? error.answer : undefined;

@@ -58,7 +58,7 @@ function Fill({ template, conversation: c, back, close }: { template: Template; 
   });
   const complete = template.parameters.every((p) => values[p]?.trim());
   const send = () => {
-    put(c.id, { conversationId: c.id, type: 'template', templateName: template.name, language: template.language, parameters: values }, preview.data?.body ?? template.name);
+    put(c.id, { conversationId: c.id, type: 'template', takeOver: true, templateName: template.name, language: template.language, parameters: values }, preview.data?.body ?? template.name);
     close();
   };
   return (

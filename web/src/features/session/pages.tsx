@@ -36,8 +36,14 @@ function useEnter() {
   const navigate = useNavigate();
   return () => {
     queries.clear();
-    void navigate({ to: '/' as never });
+    void navigate({ to: whereTo() as never });
   };
+}
+
+/** The page of the app where the session ended; its first page otherwise. */
+function whereTo(): string {
+  const back = new URLSearchParams(location.search).get('back') ?? '';
+  return /^\/\w/.test(back) ? back : '/';
 }
 
 export function SignIn() {

@@ -67,6 +67,11 @@ func TestABreachIsToldOnce(t *testing.T) {
 		}
 		k.Advance(2 * time.Minute)
 		k.Eventually("the breach is told", func() bool { return len(w.breaches()) == 1 })
+		for _, e := range w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+late+"/timeline", k.Key, nil).JSON()["data"].([]any) {
+			if e := e.(map[string]any); strings.HasPrefix(e["kind"].(string), "sla_") != (e["clockKind"] == "first") {
+				t.Errorf("the clock of the entry %v is %v", e["kind"], e["clockKind"])
+			}
+		}
 		if c := w.clocks(late)["first"]; c["breachedAt"] != c["dueAt"] || c["state"] != "running" {
 			t.Errorf("the late clock is %v", c)
 		}

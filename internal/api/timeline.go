@@ -21,6 +21,7 @@ type ConversationTimelineEntry struct {
 	DecisionID          string         `json:"decisionId" doc:"The decision of routing behind it, as GET /v1/conversations/{id}/routing explains it; empty for none."`
 	NoteID              string         `json:"noteId" doc:"The note that was written; empty for none. It may have been deleted since."`
 	ClockID             string         `json:"clockId" doc:"The clock that was late, or about to be, or that ran a step of its policy; empty for none."`
+	ClockKind           crm.ClockKind  `json:"clockKind" doc:"What that clock measures, first, next, person or resolution, where it was late, or about to be; empty for none, and where an older version noted it."`
 	Step                int            `json:"step" doc:"The step of the policy that made the change: of those for the kind of the clock, in the order in which they run, from 1; 0 for none."`
 	MessageID           string         `json:"messageId" doc:"The message that asked for a rating; empty for none."`
 	ButtonID            string         `json:"buttonId" doc:"The button that was pressed; empty for none."`
@@ -49,7 +50,7 @@ func timelineRoutes(s *Server) {
 
 func renderTimelineEntry(e crm.TimelineEntry) ConversationTimelineEntry {
 	out := ConversationTimelineEntry{ID: e.ID, ConversationID: e.ConversationID, At: e.At, Kind: string(e.Kind), By: e.By, Reason: e.Reason, EpisodeID: e.EpisodeID, Changes: e.Changes,
-		DecisionID: e.Refs.DecisionID, NoteID: e.Refs.NoteID, ClockID: e.Refs.ClockID, OtherConversationID: e.Refs.ConversationID, Score: e.Refs.Score,
+		DecisionID: e.Refs.DecisionID, NoteID: e.Refs.NoteID, ClockID: e.Refs.ClockID, ClockKind: e.Refs.ClockKind, OtherConversationID: e.Refs.ConversationID, Score: e.Refs.Score,
 		Step: e.Refs.Step, MessageID: e.Refs.MessageID, ButtonID: e.Refs.ButtonID, PressID: e.Refs.PressID, PromiseID: e.Refs.PromiseID, ProposalID: e.Refs.ProposalID, BroadcastID: e.Refs.BroadcastID, BroadcastName: e.Refs.BroadcastName}
 	if out.Changes == nil {
 		out.Changes = crm.ActChanges{}

@@ -48,19 +48,20 @@ type TimelineEntry struct {
 
 // TimelineRefs are what an entry is about; "" where it is about none.
 type TimelineRefs struct {
-	DecisionID     string `json:"decisionId,omitempty"`
-	NoteID         string `json:"noteId,omitempty"`
-	ClockID        string `json:"clockId,omitempty"`
-	ConversationID string `json:"conversationId,omitempty"`
-	Score          int    `json:"score,omitempty"`
-	MessageID      string `json:"messageId,omitempty"`
-	ButtonID       string `json:"buttonId,omitempty"`
-	PressID        string `json:"pressId,omitempty"`
-	PromiseID      string `json:"promiseId,omitempty"`
-	ProposalID     string `json:"proposalId,omitempty"`
-	BroadcastID    string `json:"broadcastId,omitempty"`
-	BroadcastName  string `json:"broadcastName,omitempty"` // as it was called then
-	Step           int    `json:"step,omitempty"`          // of the policy, of those for the kind of the clock, from 1
+	DecisionID     string    `json:"decisionId,omitempty"`
+	NoteID         string    `json:"noteId,omitempty"`
+	ClockID        string    `json:"clockId,omitempty"`
+	ClockKind      ClockKind `json:"clockKind,omitempty"` // of one that was late, or about to be
+	ConversationID string    `json:"conversationId,omitempty"`
+	Score          int       `json:"score,omitempty"`
+	MessageID      string    `json:"messageId,omitempty"`
+	ButtonID       string    `json:"buttonId,omitempty"`
+	PressID        string    `json:"pressId,omitempty"`
+	PromiseID      string    `json:"promiseId,omitempty"`
+	ProposalID     string    `json:"proposalId,omitempty"`
+	BroadcastID    string    `json:"broadcastId,omitempty"`
+	BroadcastName  string    `json:"broadcastName,omitempty"` // as it was called then
+	Step           int       `json:"step,omitempty"`          // of the policy, of those for the kind of the clock, from 1
 }
 
 // standing is what a timeline compares of where a conversation stood.

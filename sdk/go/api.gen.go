@@ -3679,6 +3679,9 @@ type ConversationTimelineEntry struct {
 	// The clock that was late, or about to be, or that ran a step of its policy; empty for
 	// none.
 	ClockID string `json:"clockId"`
+	// What that clock measures, first, next, person or resolution, where it was late, or
+	// about to be; empty for none, and where an older version noted it.
+	ClockKind string `json:"clockKind"`
 	// The step of the policy that made the change: of those for the kind of the clock, in
 	// the order in which they run, from 1; 0 for none.
 	Step int `json:"step"`

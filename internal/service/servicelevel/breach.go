@@ -85,7 +85,7 @@ func (s *Levels) toldOf(ctx context.Context, of lateClock, do note, kind crm.Tim
 			return err
 		}
 		conversation.Happened(tx, crm.TimelineEntry{WorkspaceID: of.workspaceID, ConversationID: c.ID, Kind: kind, By: crm.DoneBy{Type: crm.ActorSystem},
-			EpisodeID: clock.EpisodeID, Refs: crm.TimelineRefs{ClockID: clock.ID}})
+			EpisodeID: clock.EpisodeID, Refs: crm.TimelineRefs{ClockID: clock.ID, ClockKind: clock.Kind}})
 		return say(tx, c, clock)
 	})
 }

@@ -12853,6 +12853,8 @@ export interface components {
             noteId: string;
             /** @description The clock that was late, or about to be, or that ran a step of its policy; empty for none. */
             clockId: string;
+            /** @description What that clock measures, first, next, person or resolution, where it was late, or about to be; empty for none, and where an older version noted it. */
+            clockKind: string;
             /**
              * Format: int64
              * @description The step of the policy that made the change: of those for the kind of the clock, in the order in which they run, from 1; 0 for none.

@@ -174,6 +174,7 @@ export function SystemLine({ entry: e, conversation }: { entry: ConversationTime
     : e.kind === 'status' ? t(`line.status_${status ?? 'open'}`)
     : e.kind === 'rated' ? t('line.rated', { score: e.score })
     : e.kind === 'hand_off' && e.by.type !== 'assistant' ? t('line.handed_over')
+    : e.kind === 'sla_breached' && e.clockKind ? t(`late.${e.clockKind}`)
     : e.kind === 'broadcast_answered' ? t('line.broadcast_answered', { name: e.broadcastName })
     : t(`line.${e.kind}`, { defaultValue: e.kind.replaceAll('_', ' ') });
   const reason = e.reason ? t(`reason.${e.reason}`, { defaultValue: '' }) : '';

@@ -86,7 +86,7 @@ function Numbers({ forecast, nameOf, currency, main }: { forecast: Forecast; nam
       </SimpleGrid>
       {main && (
         <Paper withBorder p="md" mb="md" aria-hidden>
-          <BarChart barChartProps={{ accessibilityLayer: false }} h={260} data={bars} dataKey="name" withLegend valueFormatter={(v) => money(String(v), main)} yAxisProps={{ width: 90 }}
+          <BarChart barChartProps={{ accessibilityLayer: false }} h={260} data={bars} dataKey="name" withLegend valueFormatter={(v) => money(String(v), main)} yAxisProps={{ width: 104 }}
             series={[{ name: 'amount', label: `${t('forecast.amount')} (${main})`, color: 'brand.3' }, { name: 'weighted', label: `${t('forecast.weighted')} (${main})`, color: 'brand.8' }]} />
         </Paper>
       )}

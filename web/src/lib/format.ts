@@ -26,6 +26,8 @@ export const number = (n: number) => keep('n', () => new Intl.NumberFormat(i18ne
 export const percent = (share: number) =>
   keep('%', () => new Intl.NumberFormat(i18next.language, { style: 'percent', maximumFractionDigits: 1 })).format(share);
 
+export const milliseconds = (n: number) => keep('ms', () => new Intl.NumberFormat(i18next.language, { style: 'unit', unit: 'millisecond', unitDisplay: 'short' })).format(n);
+
 /** An amount of the API, a decimal string, with its currency. Fractions of a cent are kept. */
 export function money(amount: string, currency: string): string {
   const fraction = amount.split('.')[1]?.replace(/0+$/, '').length ?? 0;

@@ -7,7 +7,7 @@ import { Moment } from '../../components/moment';
 import { Card } from '../../components/sections';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
-import { money, number } from '../../lib/format';
+import { milliseconds, money, number } from '../../lib/format';
 import { providerName, useProviders } from './data';
 
 const purposes = ['reply', 'test', 'evaluation', 'embedding', 'summary', 'promise', 'proposal'] as const;
@@ -41,7 +41,7 @@ export function Calls() {
                 <Table.Tr key={c.id ?? i}>
                   <Table.Td>{c.providerId ? <bdi>{providerName(providers, c.providerId)}</bdi> : '–'}<Text size="xs" className="quiet"><bdi>{c.answeredModel ?? c.model}</bdi></Text></Table.Td>
                   <Table.Td>{c.conversationId ? <Link className="as-link" to={`/inbox/${c.conversationId}` as never}>{t(`purpose.${c.purpose}`)}</Link> : t(`purpose.${c.purpose}`)}</Table.Td>
-                  <Table.Td><Badge variant="light" tt="none" color={c.ok ? 'brand' : 'red'}>{c.ok && !c.class ? t('class.succeeded') : t(`class.${c.class}`, { defaultValue: c.class ?? '' })}</Badge> <Text span size="xs" className="quiet amount">{number(c.latencyMs)} ms</Text>{c.detail && <Text size="xs" className="quiet" dir="auto" lineClamp={2} maw={300}>{c.detail}</Text>}</Table.Td>
+                  <Table.Td><Badge variant="light" tt="none" color={c.ok ? 'brand' : 'red'}>{c.ok && !c.class ? t('class.succeeded') : t(`class.${c.class}`, { defaultValue: c.class ?? '' })}</Badge> <Text span size="xs" className="quiet amount">{milliseconds(c.latencyMs)}</Text>{c.detail && <Text size="xs" className="quiet" dir="auto" lineClamp={2} maw={300}>{c.detail}</Text>}</Table.Td>
                   <Table.Td ta="end" className="amount">{number(c.tokens.total)}</Table.Td>
                   <Table.Td ta="end" className="amount">{c.cost ? money(c.cost.amount, c.cost.currency) : '–'}</Table.Td>
                   <Table.Td><Moment at={c.createdAt} /></Table.Td>

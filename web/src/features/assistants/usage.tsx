@@ -9,7 +9,7 @@ import { Card } from '../../components/sections';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { saveCSV } from '../../lib/csv';
-import { money, number, percent } from '../../lib/format';
+import { milliseconds, money, number, percent } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { reachesAll, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
@@ -84,7 +84,7 @@ function Groups({ by, choose, groups, span }: { by: (typeof groupings)[number]; 
                   <Table.Td ta="end" className="amount">{number(g.calls)}{g.failed > 0 && <Text size="xs" c="var(--mantine-color-error)">{t('usage.failed', { n: number(g.failed) })}</Text>}</Table.Td>
                   <Table.Td ta="end" className="amount">{number(g.tokens.total)}</Table.Td>
                   <Table.Td ta="end" className="amount">{money(g.cost.amount, g.cost.currency)}</Table.Td>
-                  <Table.Td ta="end" className="amount">{number(g.latencyMs.p50)} / {number(g.latencyMs.p99)} ms</Table.Td>
+                  <Table.Td ta="end" className="amount">{number(g.latencyMs.p50)} / {milliseconds(g.latencyMs.p99)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Delivery, DeliveryAttempt } from '@service/sdk';
 import { prettyJSON, Snippet } from '../../components/copy';
 import { Moment } from '../../components/moment';
-import { number } from '../../lib/format';
+import { milliseconds } from '../../lib/format';
 
 /** What came of a call, in a line. */
 export function AttemptLine({ value }: { value: DeliveryAttempt }) {
@@ -11,7 +11,7 @@ export function AttemptLine({ value }: { value: DeliveryAttempt }) {
   return (
     <Group gap="xs">
       <Badge color={value.class === 'succeeded' ? 'brand' : 'red'} variant="light">{value.statusCode ?? t(`class.${value.class}`)}</Badge>
-      <Text size="sm" className="amount">{number(value.latencyMs)} ms</Text>
+      <Text size="sm" className="amount">{milliseconds(value.latencyMs)}</Text>
       {value.error && <Text size="sm" dir="auto">{value.error}</Text>}
     </Group>
   );

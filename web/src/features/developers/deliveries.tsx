@@ -6,7 +6,7 @@ import type { Delivery, EventKind } from '@service/sdk';
 import { Moment } from '../../components/moment';
 import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
-import { number } from '../../lib/format';
+import { milliseconds, number } from '../../lib/format';
 import { usePlace } from '../../lib/place';
 import { DeliveryState } from './attempt';
 import { DeliveryDetails } from './delivery';
@@ -58,7 +58,7 @@ export function Deliveries({ endpointId, chosen, mayWrite }: { endpointId: strin
                   <Table.Td><DeliveryState value={row.state} /></Table.Td>
                   <Table.Td>{row.statusCode ?? (row.class ? t(`class.${row.class}`, { defaultValue: row.class }) : '–')}</Table.Td>
                   <Table.Td ta="end" className="amount">{number(row.attempts)}</Table.Td>
-                  <Table.Td ta="end" className="amount">{row.attemptedAt ? `${number(row.latencyMs)} ms` : '–'}</Table.Td>
+                  <Table.Td ta="end" className="amount">{row.attemptedAt ? milliseconds(row.latencyMs) : '–'}</Table.Td>
                   <Table.Td><Moment at={row.eventCreatedAt} /></Table.Td>
                 </Table.Tr>
               ))}

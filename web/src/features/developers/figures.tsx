@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/api';
-import { duration, number, percent } from '../../lib/format';
+import { duration, milliseconds, number, percent } from '../../lib/format';
 
 /** How a receiver did in the last day. */
 export function EndpointFigures({ id }: { id: string }) {
@@ -13,7 +13,7 @@ export function EndpointFigures({ id }: { id: string }) {
   const figures: [string, string][] = [
     ['attempts', total ? number(total.attempts) : '–'],
     ['rate', total?.successRate === null || !total ? '–' : percent(total.successRate)],
-    ['latency', total && total.attempts > 0 ? `${number(Math.round(total.latencyP50Ms))} / ${number(Math.round(total.latencyP99Ms))} ms` : '–'],
+    ['latency', total && total.attempts > 0 ? `${number(Math.round(total.latencyP50Ms))} / ${milliseconds(Math.round(total.latencyP99Ms))}` : '–'],
     ['waiting', backlog ? `${number(backlog.waiting)}${backlog.atLeast ? '+' : ''}` : '–'],
   ];
   return (

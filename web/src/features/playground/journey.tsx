@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Message, StreamedEvent } from '@service/sdk';
 import { Snippet } from '../../components/copy';
 import { Card } from '../../components/sections';
-import { duration, money, number } from '../../lib/format';
+import { duration, milliseconds, money, number } from '../../lib/format';
 import { stations, stepsOf, type Station, type Step } from './steps';
 
 const signs: Record<Station, Icon> = { systems: IconBroadcast, service: IconServer, provider: IconCloud, phone: IconDeviceMobile };
@@ -81,5 +81,5 @@ function Line({ step: s, since }: { step: Step; since: string }) {
 /** How long after the beginning something was: "+120 ms". */
 function offset(at: string, since: string): string {
   const ms = Math.max(0, Date.parse(at) - Date.parse(since));
-  return ms < 10_000 ? `+${number(ms)} ms` : `+${duration(ms / 1000)}`;
+  return `\u200e+${ms < 10_000 ? milliseconds(ms) : duration(ms / 1000)}`; // the mark keeps the sign before the number from right to left, too
 }

@@ -21,12 +21,12 @@ export function Empty({ icon: Sign = IconMoodEmpty, title, children }: { icon?: 
 /** What went wrong, in the service's words, with a way to try again. */
 export function Trouble({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation();
-  if (error instanceof APIError && error.status === 403) return <Empty icon={IconLock} title={t('state.forbidden')}>{explain(error)}</Empty>;
-  if (error instanceof APIError && error.status === 404) return <Empty title={t('state.gone')}>{explain(error)}</Empty>;
+  if (error instanceof APIError && error.status === 403) return <Empty icon={IconLock} title={t('state.forbidden')}><span dir="auto">{explain(error)}</span></Empty>;
+  if (error instanceof APIError && error.status === 404) return <Empty title={t('state.gone')}><span dir="auto">{explain(error)}</span></Empty>;
   return (
     <Alert m="md" color="red" icon={<IconAlertTriangle size={18} />} title={t('error.title')} role="alert">
       <Stack gap="xs" align="start">
-        <Text size="sm">{explain(error)}</Text>
+        <Text size="sm" dir="auto">{explain(error)}</Text>
         {retry && <Button size="xs" variant="default" onClick={retry}>{t('action.retry')}</Button>}
       </Stack>
     </Alert>

@@ -180,8 +180,7 @@ export function SystemLine({ entry: e, conversation }: { entry: ConversationTime
   const reason = e.reason ? t(`reason.${e.reason}`, { defaultValue: '' }) : '';
   return (
     <div className="day system"><span data-late={e.kind === 'sla_breached' || undefined}>
-      {text}{by && ` · ${by}`}{reason && ` · ${reason}`}
-      <time className="quiet" dateTime={e.at}> {time(e.at)}</time>
+      {text}{by && <> · <bdi>{by}</bdi></>}{reason && ` · ${reason}`} <time className="quiet" dateTime={e.at} dir="auto">{time(e.at)}</time>
     </span></div>
   );
 }

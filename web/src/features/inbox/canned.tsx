@@ -24,7 +24,7 @@ export function CannedReplies({ conversationId, word, take, ref }: { conversatio
 function Saved({ one: r }: { one: CannedReply }) {
   return (
     <>
-      <Text size="sm" fw={600}><span className="quiet">/{r.shortcut}</span> {r.title}</Text>
+      <Text size="sm" fw={600}><bdi className="quiet" dir="ltr">/{r.shortcut}</bdi> <bdi>{r.title}</bdi></Text>
       <Text size="xs" className="quiet" truncate dir="auto">{r.body}</Text>
     </>
   );

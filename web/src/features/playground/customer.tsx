@@ -57,7 +57,7 @@ function Line({ message: m, shown, chosen, choose }: { message: Message; shown?:
         {shown?.text || m.text?.body || t('kind', { type: m.templateName ?? m.type })}
         {shown?.footer && <small className="quiet">{shown.footer}</small>}
         {shown?.buttons?.map((b) => <span key={b.text} className="customer-offer">{b.text}</span>)}
-        <small className="customer-foot">{time(m.createdAt)} {!own && <Status status={m.status} />}</small>
+        <small className="customer-foot" dir="auto">{time(m.createdAt)} {!own && <Status status={m.status} />}</small>
       </span>
     </UnstyledButton>
   );

@@ -53,7 +53,7 @@ export function ButtonForm({ value, close, done }: { value?: ActionButton; close
               <Menu.Target><Button size="compact-xs" variant="subtle" leftSection={<IconBraces size={14} />}>{t('replies.insert')}</Button></Menu.Target>
               <Menu.Dropdown>{placeholders.map((name) => <Menu.Item key={name} onClick={() => insert(name)}>{t(`buttons.placeholder.${name}`)} <span className="mono quiet">{name}</span></Menu.Item>)}</Menu.Dropdown>
             </Menu>
-            <Text size="xs" className="quiet">{t('replies.fields')} <bdi className="mono">{'{contact.fields.…}'}</bdi></Text>
+            <Text size="xs" className="quiet">{t('replies.fields')} <bdi className="mono" dir="ltr">{'{contact.fields.…}'}</bdi></Text>
           </Group>
         )}
       </div>

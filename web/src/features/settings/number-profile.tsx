@@ -69,7 +69,7 @@ function Form({ id, name, value, writes }: { id: string; name: string; value: Bu
           data={[...(draft.vertical === 'undefined' ? ['undefined' as const] : []), ...verticals].map((v) => ({ value: v, label: t(`vertical.${v}`) }))} />
         <TextInput label={t('business.address')} dir="auto" maxLength={256} readOnly={!writes} value={draft.address} onChange={(e) => put({ address: e.currentTarget.value })} error={fault('/address')} />
         <TextInput label={t('business.email')} type="email" dir="ltr" maxLength={128} readOnly={!writes} value={draft.email} onChange={(e) => put({ email: e.currentTarget.value })} error={fault('/email')} />
-        <TagsInput label={t('business.websites')} description={t('business.websitesHint')} placeholder="https://" maxTags={2} acceptValueOnBlur readOnly={!writes} value={draft.websites} onChange={(websites) => put({ websites })} error={fault('/websites')} />
+        <TagsInput label={t('business.websites')} description={t('business.websitesHint')} placeholder="https://" dir="ltr" maxTags={2} acceptValueOnBlur readOnly={!writes} value={draft.websites} onChange={(websites) => put({ websites })} error={fault('/websites')} />
         {save.error && !isAtFields(save.error, fields) && <Alert color="red" role="alert">{explain(save.error)}</Alert>}
         {writes && <Button type="submit" me="auto" loading={save.isPending} disabled={same}>{shared('action.save')}</Button>}
       </Stack>

@@ -47,7 +47,7 @@ export function ReplyForm({ value, close, done }: { value?: CannedReply; close: 
             <Menu.Target><Button size="compact-xs" variant="subtle" leftSection={<IconBraces size={14} />}>{t('replies.insert')}</Button></Menu.Target>
             <Menu.Dropdown>{variables.map((name) => <Menu.Item key={name} onClick={() => insert(name)}>{t(`variable.${name}`)} <span className="mono quiet">{name}</span></Menu.Item>)}</Menu.Dropdown>
           </Menu>
-          <Text size="xs" className="quiet">{t('replies.fields')} <bdi className="mono">{'{{contact.fields.…}}'}</bdi></Text>
+          <Text size="xs" className="quiet">{t('replies.fields')} <bdi className="mono" dir="ltr">{'{{contact.fields.…}}'}</bdi></Text>
         </Group>
       </div>
       <Select label={t('replies.for')} value={teamId} allowDeselect={false} onChange={(v) => setTeam(v ?? '')} error={fault('/teamId')}

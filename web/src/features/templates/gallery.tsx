@@ -60,7 +60,7 @@ function Tile({ value: x, open }: { value: GalleryTemplate; open: () => void }) 
         <Badge variant="light" color="grape" tt="none">{t(`trade.${x.trade}`)}</Badge>
         <Badge variant="light" color={x.category === 'MARKETING' ? 'orange' : 'blue'} tt="none">{t(`category.${x.category}`)}</Badge>
       </Group>
-      <Text size="sm" fw={600}>{x.purpose}</Text>
+      <Text size="sm" fw={600} dir="auto">{x.purpose}</Text>
       <Text size="sm" className="quiet" lineClamp={4} dir="auto" lang={x.language.slice(0, 2)}>{x.body}</Text>
     </UnstyledButton>
   );

@@ -6,7 +6,7 @@ export function Figure({ label, value, hint }: { label: string; value: ReactNode
   return (
     <Paper withBorder p="md" component="dl" m={0}>
       <Text component="dt" size="sm" className="quiet">{label}</Text>
-      <Text component="dd" m={0} fz={21} fw={700} className="amount" lh={1.4}>{value}</Text>
+      <Text component="dd" m={0} fw={700} className="amount figure-value" lh={1.4}>{value}</Text>
       {hint && <Text component="dd" m={0} size="xs" className="quiet">{hint}</Text>}
     </Paper>
   );

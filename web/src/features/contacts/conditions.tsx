@@ -32,11 +32,13 @@ export function Conditions({ rules: { mode, rules }, change }: { rules: Rules; c
         data={[{ value: 'all', label: t('rule.all') }, { value: 'any', label: t('rule.any') }]} />
       {rules.map((rule, at) => (
         <Paper key={at} withBorder p="xs" component="section" aria-label={t('rule.line', { number: at + 1 })}>
-          <Group gap="xs" align="end" wrap="wrap">
-            <NativeSelect aria-label={t('rule.what')} value={rule.kind} data={offered.map((k) => ({ value: k, label: t(`rule.kind_${k}`) }))} onChange={(e) => put(at, begin(e.currentTarget.value))} />
-            <NativeSelect aria-label={t('rule.holds')} value={rule.not ? 'not' : 'is'} data={[{ value: 'is', label: t('rule.is') }, { value: 'not', label: t('rule.not') }]}
-              onChange={(e) => put(at, { ...rule, not: e.currentTarget.value === 'not' || undefined })} />
-            <div className="filter-grow"><Value rule={rule} change={(r) => put(at, r)} /></div>
+          <Group gap="xs" align="start" wrap="nowrap">
+            <Group gap="xs" align="start" flex={1}>
+              <NativeSelect aria-label={t('rule.what')} value={rule.kind} data={offered.map((k) => ({ value: k, label: t(`rule.kind_${k}`) }))} onChange={(e) => put(at, begin(e.currentTarget.value))} />
+              <NativeSelect aria-label={t('rule.holds')} value={rule.not ? 'not' : 'is'} data={[{ value: 'is', label: t('rule.is') }, { value: 'not', label: t('rule.not') }]}
+                onChange={(e) => put(at, { ...rule, not: e.currentTarget.value === 'not' || undefined })} />
+              <div className="filter-grow"><Value rule={rule} change={(r) => put(at, r)} /></div>
+            </Group>
             <ActionIcon variant="subtle" color="gray" size={36} aria-label={shared('action.delete')} disabled={rules.length === 1} onClick={() => change({ mode, rules: rules.filter((_, i) => i !== at) })}><IconX size={16} /></ActionIcon>
           </Group>
         </Paper>

@@ -107,6 +107,43 @@ test('locations, cards, buttons, lists, products and forms reach the phone', asy
   expect(messages.filter((m) => m.type === 'interactive')).toHaveLength(5);
 });
 
+test('a file waits in the composer until it is sent', async ({ page }) => {
+  await signIn(page);
+  await open(page, '/inbox');
+  const from = newNumber();
+  await write(from, `I want to talk to a person ${from.slice(-4)}`);
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: from.slice(-4) }).first().click();
+  const sent = page.getByRole('log').getByRole('article', { name: 'Sent message' });
+  const waiting = page.getByRole('group', { name: 'A file that is not sent yet' });
+  const caption = page.getByRole('textbox', { name: 'Add a caption' });
+  const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+  const pick = (name, mimeType, buffer) => page.locator('.composer input[type=file]').setInputFiles({ name, mimeType, buffer });
+  await pick('lamp.png', 'image/png', dot);
+  await expect(waiting).toContainText('lamp.png');
+  await expect(waiting.locator('img')).toBeVisible();
+  await expect(caption).toBeFocused();
+  await picture(page, 'attached');
+  await page.keyboard.press('Escape');
+  await expect(waiting).toHaveCount(0);
+  await pick('lamp.png', 'image/png', dot);
+  await waiting.getByRole('button', { name: 'Remove the file' }).press('Enter');
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Write a message' })).toBeFocused();
+
+  await pick('lamp.png', 'image/png', dot);
+  await caption.fill('The lamp that you asked for');
+  await beAccessible(page);
+  await caption.press('Enter');
+  await expect(waiting).toHaveCount(0);
+  await expect(sent.filter({ hasText: 'The lamp that you asked for' }).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  await pick('invoice.pdf', 'application/pdf', Buffer.from('%PDF-1.4\n%%EOF\n'));
+  await expect(waiting).toContainText('invoice.pdf');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(sent.filter({ hasText: 'invoice.pdf' }).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  const { messages } = await (await fetch(new URL(`/_sandbox/phones/${from}`, demo.sandboxUrl))).json();
+  expect(messages.map((m) => m.type).filter((type) => type === 'image' || type === 'document')).toEqual(['image', 'document']);
+});
+
 /** Takes a picture where a folder for it is named. */
 async function picture(page, name) {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}.png` });

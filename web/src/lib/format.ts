@@ -58,6 +58,16 @@ export function duration(seconds: number): string {
   return shown.map(([n, unit]) => keep(unit, () => new Intl.NumberFormat(i18next.language, { style: 'unit', unit, unitDisplay: 'short' })).format(n)).join(' ');
 }
 
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Bytes in the unit in which they are easily read. */
+export function bytes(n: number): string {
+  let unit = 0;
+  for (; n >= 1000 && unit < units.length - 1; unit++) n /= 1000;
+  const digits = n < 10 && unit > 0 ? 1 : 0;
+  return keep(`${units[unit]} ${digits}`, () => new Intl.NumberFormat(i18next.language, { style: 'unit', unit: units[unit], unitDisplay: 'short', maximumFractionDigits: digits })).format(n);
+}
+
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter((w) => /\p{L}|\p{N}/u.test(w));
   return ([...(words[0] ?? '?')][0]! + ([...(words.length > 1 ? words.at(-1)! : '')][0] ?? '')).toUpperCase();

@@ -9,10 +9,12 @@ import { useOffer } from '../../lib/commands';
 import { tellError } from '../../lib/errors';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
+import { attach, kindOf, useAttached } from './attached';
+import { AttachedFile } from './attached-file';
 import { CannedReplies, wordAfterSlash } from './canned';
 import { summaryOf } from './content';
 import { useUsers, useWindow } from './data';
-import { useDraft } from './drafts';
+import { begin, useDraft } from './drafts';
 import { useNow } from './now';
 import { mentionedIn, wordAfterAt } from './mentioned';
 import { Mentions } from './mentions';
@@ -20,7 +22,6 @@ import { put } from './outbox';
 import { stopReplying, useReplying } from './replying';
 import { useRecorder } from './recorder';
 import type { SuggestionsHandle } from './suggestions';
-import type { Send } from './more/content';
 
 const More = later(() => import('./more/menu'));
 const TemplatePicker = later(() => import('./template-picker'));
@@ -75,17 +76,27 @@ interface WriterProps {
 function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
   const { t } = useTranslation('inbox');
   const queries = useQueryClient();
+  const me = useMe();
   const quoted = useReplying(c.id);
+  const holder = `${me.id} ${c.id}`;
+  const attached = useAttached(holder);
+  const file = note ? undefined : attached?.file;
+  const again = useRef<() => void>(null); // lets the same file be picked twice
   const suggestions = useRef<SuggestionsHandle>(null);
   const users = useUsers();
   const [caret, setCaret] = useState(draft.text.length);
   useTyping(c.id, draft.text, note);
   useEffect(() => {
-    if (quoted) box.current?.focus();
-  }, [quoted, box]);
+    if (quoted || file) box.current?.focus();
+  }, [quoted, file, box]);
   const slash = note ? undefined : wordAfterSlash(draft.text, caret);
   const at = note ? wordAfterAt(draft.text, caret) : undefined;
+  const putOut = (content: object, text: string, seq = c.seq) => {
+    put(c.id, { conversationId: c.id, ...content, expectedSeq: seq, takeOver: c.assistant.speaker === 'assistant', ...(quoted && { replyTo: quoted.id }) } as SendMessageRequest, text);
+    stopReplying(c.id);
+  };
   const send = () => {
+    if (file) return void sendFile(file);
     const text = draft.text.trim();
     if (!text) return;
     setDraft({ text: '', note: draft.note });
@@ -96,34 +107,41 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
       );
       return;
     }
-    put(c.id, { conversationId: c.id, type: 'text', text: { body: text }, expectedSeq: draft.seq ?? c.seq, takeOver: c.assistant.speaker === 'assistant', ...(quoted && { replyTo: quoted.id }) }, text);
-    stopReplying(c.id);
+    putOut({ type: 'text', text: { body: text } }, text, draft.seq);
   };
-  const sendMore: Send = (content, text) => {
-    put(c.id, { conversationId: c.id, ...content, expectedSeq: c.seq, takeOver: c.assistant.speaker === 'assistant', ...(quoted && { replyTo: quoted.id }) }, text);
-    stopReplying(c.id);
+  /** Brings the file to the service, and puts its message out. Where that fails, it waits again, with its caption. */
+  const sendFile = async (one: File) => {
+    if (attached?.sending) return;
+    const kind = kindOf(one);
+    const caption = kind === 'audio' ? '' : draft.text.trim();
+    if (caption) setDraft({ text: '', note: false });
+    attach(holder, { file: one, sending: true });
+    try {
+      const { id } = await api.media.upload(one, { filename: one.name });
+      putOut({ type: kind, [kind]: { mediaId: id, ...(caption && { caption }), ...(kind === 'document' && { filename: one.name }) } }, caption || one.name, caption ? draft.seq : c.seq);
+      attach(holder);
+    } catch (error) {
+      attach(holder, { file: one });
+      if (caption) begin(me.id, c.id, caption);
+      tellError(error);
+    }
   };
+  const hold = (one: File | null) => { if (one) attach(holder, { file: one }); };
+  const remove = () => {
+    attach(holder);
+    box.current?.focus();
+  };
+  const words = file && kindOf(file) !== 'audio' ? 'attached.caption' : 'writeMessage';
   const onKey = (e: KeyboardEvent) => {
     if ((slash ?? at) !== undefined && suggestions.current?.key(e)) return;
     if (e.key === 'Enter' && !e.shiftKey && !e.nativeEvent.isComposing) {
       e.preventDefault();
       send();
+    } else if (e.key === 'Escape' && file) {
+      if (!attached?.sending) remove();
     } else if (e.key === 'Escape') {
       stopReplying(c.id);
       box.current?.blur();
-    }
-  };
-  const attach = async (file: File | null) => {
-    if (!file) return;
-    try {
-      const { id } = await api.media.upload(file, { filename: file.name });
-      const kind = (['image', 'video', 'audio'] as const).find((k) => file.type.startsWith(`${k}/`)) ?? 'document';
-      const caption = kind === 'audio' ? undefined : draft.text.trim() || undefined;
-      const media = { mediaId: id, ...(caption && { caption }), ...(kind === 'document' && { filename: file.name }) };
-      put(c.id, { conversationId: c.id, type: kind, [kind]: media, expectedSeq: c.seq } as unknown as SendMessageRequest, caption ?? file.name);
-      if (caption) setDraft({ text: '', note: false });
-    } catch (error) {
-      tellError(error);
     }
   };
   return (
@@ -143,25 +161,26 @@ function Writer({ conversation: c, note, draft, setDraft, box }: WriterProps) {
           <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('stopQuoting')} onClick={() => stopReplying(c.id)}><IconX size={14} /></ActionIcon>
         </div>
       )}
+      {file && attached && <AttachedFile attached={attached} remove={remove} />}
       <Group gap="xs" wrap="nowrap" align="end">
-        {!note && <Suspense fallback={<span className="more-place" />}><More send={sendMore} /></Suspense>}
-        {!note && <FileButton onChange={(f) => void attach(f)}>{(props) => <Tooltip label={t('attach')}><ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label={t('attach')}><IconPaperclip size={20} /></ActionIcon></Tooltip>}</FileButton>}
+        {!note && <Suspense fallback={<span className="more-place" />}><More send={putOut} /></Suspense>}
+        {!note && <FileButton resetRef={again} onChange={(f) => { hold(f); again.current?.(); }} disabled={attached?.sending}>{(props) => <Tooltip label={t('attach')}><ActionIcon {...props} variant="subtle" color="gray" size={36} aria-label={t('attach')}><IconPaperclip size={20} /></ActionIcon></Tooltip>}</FileButton>}
         <Textarea
-          ref={box} className="writer-box" autosize minRows={1} maxRows={8} dir="auto" aria-label={t(note ? 'privateNote' : 'writeMessage')} placeholder={t(note ? 'writeNote' : 'writeMessage')}
+          ref={box} className="writer-box" autosize minRows={1} maxRows={8} dir="auto" aria-label={t(note ? 'privateNote' : words)} placeholder={t(note ? 'writeNote' : words)}
           value={draft.text} onKeyDown={onKey} onSelect={(e) => setCaret(e.currentTarget.selectionStart)}
           onChange={(e) => { setCaret(e.currentTarget.selectionStart); setDraft({ text: e.currentTarget.value, note: draft.note, seq: draft.text ? draft.seq : c.seq }); }}
         />
-        {!note && !draft.text && <Voice send={(f) => void attach(f)} />}
-        <ActionIcon size={36} onClick={send} disabled={!draft.text.trim()} aria-label={t(note ? 'saveNote' : 'send')} color={note ? 'yellow' : undefined} className={note ? 'send-note' : undefined}><IconSend size={18} /></ActionIcon>
+        {!note && !draft.text && !file && <Voice done={hold} />}
+        <ActionIcon size={36} onClick={send} disabled={attached?.sending || (!file && !draft.text.trim())} aria-label={t(note ? 'saveNote' : 'send')} color={note ? 'yellow' : undefined} className={note ? 'send-note' : undefined}><IconSend size={18} /></ActionIcon>
       </Group>
     </div>
   );
 }
 
 /** Records a voice message while it is pressed on, and off. */
-function Voice({ send }: { send: (file: File) => void }) {
+function Voice({ done }: { done: (file: File) => void }) {
   const { t } = useTranslation('inbox');
-  const recorder = useRecorder(send);
+  const recorder = useRecorder(done);
   if (!recorder.possible) return null;
   return (
     <Tooltip label={t(recorder.on ? 'stopRecording' : 'record')}>

@@ -6,8 +6,8 @@ import { Figure } from '../../components/figure';
 import { Moment } from '../../components/moment';
 import { Card } from '../../components/sections';
 import { Loading, Trouble } from '../../components/states';
-import { number } from '../../lib/format';
-import { bytes, useStorage } from './data';
+import { bytes, number } from '../../lib/format';
+import { useStorage } from './data';
 
 /** How many tables are shown at first. */
 const first = 25;

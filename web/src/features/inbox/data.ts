@@ -100,6 +100,9 @@ export const useWindow = (id: string) =>
     staleTime: 10_000,
   });
 
+/** Whether an assistant would answer here: one is on duty for the number, and neither silenced nor has a person taken over. */
+export const assistantAnswers = ({ assistant: a }: Conversation): boolean => a.id !== '' && a.switch === 'default' && a.speaker === 'assistant';
+
 const everyone = { staleTime: 300_000 };
 /** The members by name, as far as one may know: agents see those of their teams. */
 export function useUsers() {

@@ -12,7 +12,7 @@ import { duration, number, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs } from './acts';
-import { useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
+import { assistantAnswers, useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
 import { useHasDraft } from './drafts';
 import { useKeptPlace } from './keep-place';
 import { useNow } from './now';
@@ -186,7 +186,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
             {draft && <span className="chip chip-warn"><IconPencil size={13} aria-hidden />{t('draft')}</span>}
             {c.waitingSince && waits > 300 && <span className="chip" data-late={c.dueAt && Date.parse(c.dueAt) < now ? true : undefined}><IconClock size={13} aria-hidden />{t('waits', { time: duration(waits) })}</span>}
             {closes <= 0 ? <span className="chip chip-warn">{t('windowClosed')}</span> : closes < 4 * 3600 ? <span className="chip chip-warn">{t('windowLeft', { time: duration(closes) })}</span> : null}
-            {c.assistant.speaker === 'assistant' ? <span className="chip chip-who"><IconRobot size={13} aria-hidden /><span>{t('assistant')}</span></span>
+            {assistantAnswers(c) ? <span className="chip chip-who"><IconRobot size={13} aria-hidden /><span>{t('assistant')}</span></span>
               : agent ? <span className="chip chip-who"><IconUser size={13} aria-hidden /><span dir="auto">{agent.name}</span></span> : null}
             {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label"><span className="dot" style={{ background: l.color }} /><span dir="auto">{l.name}</span></span>)}
           </span>

@@ -14,7 +14,7 @@ import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs, useUndoLast } from './acts';
 import { Composer } from './composer';
-import { useConversation, useLabels, useMessages, useTeams, useUsers, useWindow, refreshConversation } from './data';
+import { assistantAnswers, useConversation, useLabels, useMessages, useTeams, useUsers, useWindow, refreshConversation } from './data';
 import { Messages } from './messages';
 import { useNow } from './now';
 import { Presence } from './presence';
@@ -137,7 +137,7 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
   ]);
   return (
     <>
-      {c.assistant.speaker === 'assistant' && !closed && (
+      {assistantAnswers(c) && !closed && (
         <Tooltip label={t('takeOver')}><Button size="xs" h={34} className="take-over" variant="light" leftSection={<IconRobot size={16} />} aria-label={t('takeOver')} onClick={() => void speak(api.conversations.takeOver(c.id))}>{t('takeOver')}</Button></Tooltip>
       )}
       {c.assistant.id && c.assistant.speaker !== 'assistant' && !closed && (

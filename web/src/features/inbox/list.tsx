@@ -183,18 +183,22 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
             {unread && <Badge size="sm" circle={c.unreadCount < 10} aria-label={t('unread', { count: c.unreadCount })}>{number(c.unreadCount)}</Badge>}
           </span>
           <span className="row-line row-chips">
-            {draft && <span className="chip chip-warn"><IconPencil size={13} aria-hidden />{t('draft')}</span>}
-            {c.waitingSince && waits > 300 && <span className="chip" data-late={c.dueAt && Date.parse(c.dueAt) < now ? true : undefined}><IconClock size={13} aria-hidden />{t('waits', { time: duration(waits) })}</span>}
-            {closes <= 0 ? <span className="chip chip-warn">{t('windowClosed')}</span> : closes < 4 * 3600 ? <span className="chip chip-warn">{t('windowLeft', { time: duration(closes) })}</span> : null}
-            {assistantAnswers(c) ? <span className="chip chip-who"><IconRobot size={13} aria-hidden /><span>{t('assistant')}</span></span>
-              : agent ? <span className="chip chip-who"><IconUser size={13} aria-hidden /><span dir="auto">{agent.name}</span></span> : null}
-            {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label"><span className="dot" style={{ background: l.color }} /><span dir="auto">{l.name}</span></span>)}
+            {draft && <Chip Sign={IconPencil} text={t('draft')} warn />}
+            {c.waitingSince && waits > 300 && <Chip Sign={IconClock} text={t('waits', { time: duration(waits) })} late={c.dueAt !== null && Date.parse(c.dueAt) < now} />}
+            {closes < 4 * 3600 && <Chip text={closes <= 0 ? t('windowClosed') : t('windowLeft', { time: duration(closes) })} warn />}
+            {assistantAnswers(c) ? <Chip Sign={IconRobot} text={t('assistant')} /> : agent && <Chip Sign={IconUser} text={agent.name} />}
+            {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label" title={l.name}><span className="dot" style={{ background: l.color }} /><bdi>{l.name}</bdi></span>)}
           </span>
         </span>
       </button>
     </div>
   );
 });
+
+/** A mark of a row; where there is no room for its words, they end in dots. */
+function Chip({ Sign, text, warn, late }: { Sign?: typeof IconClock; text: string; warn?: boolean; late?: boolean }) {
+  return <span className={warn ? 'chip chip-warn' : 'chip'} data-late={late || undefined} title={text}>{Sign && <Sign size={13} aria-hidden />}<bdi>{text}</bdi></span>;
+}
 
 /** What can be done with several conversations at once. */
 function Bulk({ marked, clear }: { marked: ReadonlySet<string>; clear: () => void }) {

@@ -17,8 +17,8 @@ import { useHasDraft } from './drafts';
 import { useKeptPlace } from './keep-place';
 import { useNow } from './now';
 
-const firstViews: ConversationView[] = ['all', 'mine', 'unassigned', 'needs_answer'];
-const otherViews: ConversationView[] = ['waiting_longest', 'window_closing', 'due_soon', 'assistant', 'mentions', 'followed', 'follow_ups', 'promises', 'snoozed', 'closed'];
+const firstViews: ConversationView[] = ['all', 'mine', 'unassigned', 'waiting_longest'];
+const otherViews: ConversationView[] = ['needs_answer', 'window_closing', 'due_soon', 'assistant', 'mentions', 'followed', 'follow_ups', 'promises', 'snoozed', 'closed'];
 
 const ViewDialog = later(() => import('./view-dialog'));
 
@@ -123,7 +123,7 @@ function Views({ choice, show }: { choice: Choice; show: (c: Choice) => void }) 
       <SegmentedControl fullWidth size="xs" aria-label={t('views')} value={plain ? choice.view : ''} onChange={(view) => show({ view: view as ConversationView })}
         data={firstViews.map((v) => ({ value: v, label: t(`view.${v}`) }))} />
       <div className="list-sub">
-        <Text size="xs" className="quiet" aria-live="polite">{count === undefined ? ' ' : t('count', { count, shown: number(count) })}</Text>
+        <Text size="xs" className="quiet" aria-live="polite">{count === undefined ? ' ' : t('count', { count, shown: number(count) })}{choice.view === 'waiting_longest' && ` · ${t('longestFirst')}`}</Text>
         <Menu position="bottom-end" width={230}>
           <Menu.Target><Button size="compact-xs" variant={plain ? 'subtle' : 'light'} color={plain ? 'gray' : 'brand'} rightSection={<IconChevronDown size={14} />}>{label}</Button></Menu.Target>
           <Menu.Dropdown>
@@ -151,7 +151,7 @@ const Count = ({ n }: { n: number | undefined }) => (n ? <Text size="xs" classNa
 
 function countOf({ view, viewId, labelId }: Choice, counts: ReturnType<typeof useCounts>['data']): number | undefined {
   if (!counts || viewId || labelId) return undefined;
-  return { all: counts.all, mine: counts.mine, unassigned: counts.unassigned, needs_answer: counts.needsAnswer, snoozed: counts.snoozed, closed: counts.closed }[view as string];
+  return { all: counts.all, mine: counts.mine, unassigned: counts.unassigned, needs_answer: counts.needsAnswer, waiting_longest: counts.needsAnswer, snoozed: counts.snoozed, closed: counts.closed }[view as string];
 }
 
 interface RowProps { conversation: Conversation; chosen: boolean; marked: boolean; mark: (id: string) => void; choose: (id: string) => void }

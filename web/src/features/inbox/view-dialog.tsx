@@ -61,7 +61,7 @@ function begun(choice: Choice): Filter {
     teamId: choice.teamId,
     labelIds: choice.labelId ? [choice.labelId] : [],
     agentId: choice.view === 'mine' ? 'me' : choice.view === 'unassigned' ? 'none' : undefined,
-    needsAnswer: choice.view === 'needs_answer' || undefined,
+    needsAnswer: ['needs_answer', 'waiting_longest'].includes(choice.view) || undefined,
     status: choice.view === 'snoozed' || choice.view === 'closed' ? [choice.view] : [],
   });
 }

@@ -19,8 +19,15 @@ export const dateTime = (at: string | Date) => dates({ dateStyle: 'medium', time
 export const dayText = (day: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }) => dates(options).format(new Date(`${day}T12:00:00`));
 export const weekday = (at: string | Date) => dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));
 
-/** When it is within a week. */
-export const weekdayTime = (at: string | Date) => dates({ weekday: 'short', hour: 'numeric', minute: '2-digit' }).format(new Date(at));
+/** A time to come: the hour if that is today, the weekday within the next six days, else the date. */
+export function upcoming(at: string | Date, now: Date): string {
+  const d = new Date(at);
+  const hour = { hour: 'numeric', minute: '2-digit' } as const;
+  const days = Math.round((Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) - Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())) / 86_400_000);
+  if (days === 0) return dates(hour).format(d);
+  if (days > 0 && days < 7) return dates({ weekday: 'short', ...hour }).format(d);
+  return dates({ weekday: 'short', day: 'numeric', month: 'short', ...(d.getFullYear() !== now.getFullYear() && { year: 'numeric' }), ...hour }).format(d);
+}
 
 export const number = (n: number) => keep('n', () => new Intl.NumberFormat(i18next.language)).format(n);
 export const percent = (share: number) =>

@@ -1,14 +1,14 @@
 import { ActionIcon, Badge, Button, Menu, ScrollArea, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup } from '@tabler/icons-react';
+import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup, IconZzz } from '@tabler/icons-react';
 import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
 import { Face } from '../../components/face';
 import { Empty, Loading, Trouble } from '../../components/states';
 import { useOffer } from '../../lib/commands';
-import { duration, number, when } from '../../lib/format';
+import { duration, number, upcoming, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs } from './acts';
@@ -184,6 +184,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
           </span>
           <span className="row-line row-chips">
             {draft && <Chip Sign={IconPencil} text={t('draft')} warn />}
+            {c.status === 'snoozed' && <Chip Sign={IconZzz} text={c.snoozedUntil ? t('until', { time: upcoming(c.snoozedUntil, new Date(now)) }) : t('status.snoozed')} />}
             {c.waitingSince && waits > 300 && <Chip Sign={IconClock} text={t('waits', { time: duration(waits) })} late={c.dueAt !== null && Date.parse(c.dueAt) < now} />}
             {closes < 4 * 3600 && <Chip text={closes <= 0 ? t('windowClosed') : t('windowLeft', { time: duration(closes) })} warn />}
             {assistantAnswers(c) ? <Chip Sign={IconRobot} text={t('assistant')} /> : agent && <Chip Sign={IconUser} text={agent.name} />}

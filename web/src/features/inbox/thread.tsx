@@ -9,7 +9,7 @@ import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { useOffer } from '../../lib/commands';
 import { tellError } from '../../lib/errors';
-import { dateTime, duration, weekdayTime } from '../../lib/format';
+import { dateTime, duration, upcoming } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs, useUndoLast } from './acts';
@@ -71,7 +71,7 @@ function Head({ conversation: c, back, showContact }: { conversation: Conversati
       <Face name={name} id={c.contactId} size={34} />
       <div className="thread-who">
         <Text fw={600} size="sm" component="h1" truncate dir="auto">{name}</Text>
-        <Text size="xs" className="quiet" truncate><Standing conversation={c} /></Text>
+        <Text size="xs" className="quiet" {...(c.status === 'snoozed' ? { lineClamp: 2 } : { truncate: true })}><Standing conversation={c} /></Text>
       </div>
       <Presence id={c.id} />
       <WindowChip id={c.id} />
@@ -86,8 +86,11 @@ function Standing({ conversation: c }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const users = useUsers();
   const teams = useTeams();
+  const now = useNow(60_000);
   const who = [users.data?.find((u) => u.id === c.agentId)?.name, teams.data?.find((x) => x.id === c.teamId)?.name].filter(Boolean).join(' · ');
-  return <>{t(`status.${c.status}`)}{c.status === 'snoozed' && c.snoozedUntil ? ` ${t('until', { time: dateTime(c.snoozedUntil) })}` : ''} · {who || t('nobody')}</>;
+  const until = c.status === 'snoozed' && c.snoozedUntil ? ` ${t('until', { time: upcoming(c.snoozedUntil, new Date(now)) })}` : '';
+  const text = `${t(`status.${c.status}`)}${until} · ${who || t('nobody')}`;
+  return <span title={text}>{text}</span>;
 }
 
 /** How long one may still write freely, and what a template costs afterwards. */
@@ -169,7 +172,7 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
           <Menu.Target><ActionIcon variant="default" size="lg" aria-label={t('snooze')}><IconClock size={18} /></ActionIcon></Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => snooze(undefined, t('nextReply'))} rightSection={<kbd className="keys">H</kbd>}>{t('nextReply')}</Menu.Item>
-            {snoozeTimes(new Date(now)).map(({ key, at }) => <Menu.Item key={key} onClick={() => snooze(at, dateTime(at))} rightSection={<Text size="xs" className="quiet">{weekdayTime(at)}</Text>}>{t(`snoozeTo.${key}`)}</Menu.Item>)}
+            {snoozeTimes(new Date(now)).map(({ key, at }) => <Menu.Item key={key} onClick={() => snooze(at, dateTime(at))} rightSection={<Text size="xs" className="quiet">{upcoming(at, new Date(now))}</Text>}>{t(`snoozeTo.${key}`)}</Menu.Item>)}
             <Menu.Item onClick={() => setAsksTime(true)}>{t('snoozeTo.own')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>

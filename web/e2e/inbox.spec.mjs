@@ -214,7 +214,9 @@ test('once the window has closed, only a template can be sent', async ({ browser
     await expect(box(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Choose a template' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /order_shipped/ }).first().click();
-    for (const [label, value] of [['order_number', '48213'], ['eta', 'on Friday']]) await page.getByRole('dialog').getByLabel(label).fill(value);
+    await expect(page.getByRole('dialog').getByRole('article').locator('mark')).toHaveText(['Order number', 'Eta']);
+    await expect(page.getByRole('dialog').getByLabel('Order number')).toHaveAttribute('placeholder', 'e.g. A-1001');
+    for (const [label, value] of [['Order number', '48213'], ['Eta', 'on Friday']]) await page.getByRole('dialog').getByLabel(label).fill(value);
     await expect(page.getByRole('dialog').getByRole('article')).toContainText('48213');
     await page.getByRole('dialog').getByRole('button', { name: 'Send a template' }).click();
     await expect(bubbles(page, '48213')).toBeVisible();

@@ -185,7 +185,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
           <span className="row-line row-chips">
             {draft && <Chip Sign={IconPencil} text={t('draft')} warn />}
             {c.status === 'snoozed' && <Chip Sign={IconZzz} text={c.snoozedUntil ? t('until', { time: upcoming(c.snoozedUntil, new Date(now)) }) : t('status.snoozed')} />}
-            {c.waitingSince && waits > 300 && <Chip Sign={IconClock} text={t('waits', { time: duration(waits) })} late={c.dueAt !== null && Date.parse(c.dueAt) < now} />}
+            {c.waitingSince && waits > 300 && c.status !== 'snoozed' && <Chip Sign={IconClock} text={t('waits', { time: duration(waits) })} late={c.dueAt !== null && Date.parse(c.dueAt) < now} />}
             {closes < 4 * 3600 && <Chip text={closes <= 0 ? t('windowClosed') : t('windowLeft', { time: duration(closes) })} warn />}
             {assistantAnswers(c) ? <Chip Sign={IconRobot} text={t('assistant')} /> : agent && <Chip Sign={IconUser} text={agent.name} />}
             {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label" title={l.name}><span className="dot" style={{ background: l.color }} /><bdi>{l.name}</bdi></span>)}

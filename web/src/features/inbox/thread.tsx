@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Menu, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconEyeOff, IconInfoCircle, IconRobot, IconTag, IconUserPlus } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconEyeOff, IconInfoCircle, IconRobot, IconTag, IconUserPlus, IconZzz } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { APIError, type Conversation } from '@service/sdk';
@@ -39,6 +39,7 @@ export function Thread({ id, back, showContact }: { id: string; back: () => void
   return (
     <section className="thread" aria-label={t('conversation')}>
       {conversation.data ? <Head conversation={conversation.data} back={back} showContact={showContact} /> : <div className="thread-head" />}
+      {conversation.data?.status === 'snoozed' && conversation.data.snoozedUntil && <Snoozed until={conversation.data.snoozedUntil} />}
       {messages.error && <Trouble error={messages.error} retry={() => void messages.refetch()} />}
       {messages.isPending && <div className="messages"><Loading lines={6} height={34} /></div>}
       {messages.data && conversation.data && <Messages conversation={conversation.data} query={messages} />}
@@ -71,7 +72,7 @@ function Head({ conversation: c, back, showContact }: { conversation: Conversati
       <Face name={name} id={c.contactId} size={34} />
       <div className="thread-who">
         <Text fw={600} size="sm" component="h1" truncate dir="auto">{name}</Text>
-        <Text size="xs" className="quiet" {...(c.status === 'snoozed' ? { lineClamp: 2 } : { truncate: true })}><Standing conversation={c} /></Text>
+        <Text size="xs" className="quiet" truncate><Standing conversation={c} /></Text>
       </div>
       <Presence id={c.id} />
       <WindowChip id={c.id} />
@@ -86,11 +87,16 @@ function Standing({ conversation: c }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const users = useUsers();
   const teams = useTeams();
-  const now = useNow(60_000);
   const who = [users.data?.find((u) => u.id === c.agentId)?.name, teams.data?.find((x) => x.id === c.teamId)?.name].filter(Boolean).join(' · ');
-  const until = c.status === 'snoozed' && c.snoozedUntil ? ` ${t('until', { time: upcoming(c.snoozedUntil, new Date(now)) })}` : '';
-  const text = `${t(`status.${c.status}`)}${until} · ${who || t('nobody')}`;
+  const text = `${t(`status.${c.status}`)} · ${who || t('nobody')}`;
   return <span title={text}>{text}</span>;
+}
+
+/** Until when the conversation sleeps, on a line of its own: beside the buttons it would be cut. */
+function Snoozed({ until }: { until: string }) {
+  const { t } = useTranslation('inbox');
+  const now = useNow(60_000);
+  return <div className="snoozed"><IconZzz size={15} aria-hidden />{t('status.snoozed')} {t('until', { time: upcoming(until, new Date(now)) })}</div>;
 }
 
 /** How long one may still write freely, and what a template costs afterwards. */

@@ -210,7 +210,8 @@ test('once the window has closed, only a template can be sent', async ({ browser
     const moved = await page.request.post(`${own.info.url}/v1/sandbox/clock`, { data: { advanceSeconds: 25 * 3600 }, headers: { origin: own.info.url } });
     expect(moved.ok(), await moved.text()).toBe(true);
     await page.reload();
-    await expect(page.getByText('A template opens the conversation again.')).toBeVisible();
+    await expect(page.getByText('only a template can be sent. Once the customer answers')).toBeVisible();
+    await expect(page.getByText('Type / for saved replies')).toHaveCount(0);
     await expect(box(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Choose a template' }).click();
     await page.getByRole('dialog').getByRole('button', { name: /order_shipped/ }).first().click();
@@ -220,6 +221,7 @@ test('once the window has closed, only a template can be sent', async ({ browser
     await expect(page.getByRole('dialog').getByRole('article')).toContainText('48213');
     await page.getByRole('dialog').getByRole('button', { name: 'Send a template' }).click();
     await expect(bubbles(page, '48213')).toBeVisible();
+    await expect(page.getByText('The template was sent. You can write freely again once the customer answers.')).toBeVisible();
   } finally {
     await own.end();
   }

@@ -13,7 +13,7 @@ import { attach, kindOf, useAttached } from './attached';
 import { AttachedFile } from './attached-file';
 import { CannedReplies, wordAfterSlash } from './canned';
 import { summaryOf } from './content';
-import { useUsers, useWindow } from './data';
+import { useMessages, useUsers, useWindow } from './data';
 import { begin, useDraft } from './drafts';
 import { useNow } from './now';
 import { mentionedIn, wordAfterAt } from './mentioned';
@@ -26,17 +26,22 @@ import type { SuggestionsHandle } from './suggestions';
 const More = later(() => import('./more/menu'));
 const TemplatePicker = later(() => import('./template-picker'));
 
+/** How a message stands that is with the provider, or on its way there. */
+const went: ReadonlySet<string> = new Set(['queued', 'sending', 'accepted', 'sent', 'delivered', 'read']);
+
 /** Where one writes: to the contact while the window is open, else by template; or a note. */
 export function Composer({ conversation: c }: { conversation: Conversation }) {
   const { t } = useTranslation('inbox');
   const me = useMe();
   const window = useWindow(c.id);
+  const latest = useMessages(c.id).data?.pages[0]?.data.find((m) => m.type !== 'reaction');
   const now = useNow(10_000);
   const [draft, setDraft] = useDraft(c.id);
   const [picking, setPicking] = useState(false);
   const writes = may(me, 'messages:write');
   const notes = may(me, 'conversations:write');
   const open = window.data ? window.data.open && Date.parse(window.data.closesAt ?? '') > now : true;
+  const templateSent = latest?.type === 'template' && went.has(latest.status) && Date.parse(latest.createdAt) >= Date.parse(window.data?.closesAt ?? latest.createdAt);
   const box = useRef<HTMLTextAreaElement>(null);
   const note = notes && (draft.note || !writes);
   useOffer([
@@ -49,14 +54,14 @@ export function Composer({ conversation: c }: { conversation: Conversation }) {
     <footer className="composer" data-note={note || undefined}>
       {!note && !open && (
         <Alert color="orange" icon={<IconClock size={18} />} className="closed-window" role="status">
-          <Text size="sm" mb="xs">{t('closedHint')}</Text>
+          <Text size="sm" mb="xs">{t(templateSent ? 'closedSent' : 'closedHint')}</Text>
           <Button size="xs" leftSection={<IconTemplate size={16} />} onClick={() => setPicking(true)}>{t('chooseTemplate')}</Button>
         </Alert>
       )}
       <Group gap="xs" mb={6} wrap="nowrap">
         <SegmentedControl size="xs" aria-label={t('writeWhat')} value={note ? 'note' : 'reply'} onChange={(v) => setDraft({ ...draft, note: v === 'note' })}
           data={[{ value: 'reply', label: t('reply'), disabled: !writes }, { value: 'note', label: t('privateNote'), disabled: !notes }]} />
-        <Text size="xs" className="quiet hide-phone">{t(note ? 'noteHint' : 'slashHint')}</Text>
+        {(note || open) && <Text size="xs" className="quiet hide-phone">{t(note ? 'noteHint' : 'slashHint')}</Text>}
         {!note && open && <Button ms="auto" size="compact-xs" variant="subtle" color="gray" leftSection={<IconTemplate size={14} />} onClick={() => setPicking(true)}>{t('template')}</Button>}
       </Group>
       {(note || open) && <Writer conversation={c} note={note} draft={draft} setDraft={setDraft} box={box} />}

@@ -1,6 +1,7 @@
 import type { ConversationTimelineEntry, Message, Note } from '@service/sdk';
 import { isValidElement, type ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
+import { upcoming } from '../../lib/format';
 import { arrange } from './arrange';
 import { mentionedIn, wordAfterAt } from './mentioned';
 import { snoozeTimes } from './snooze';
@@ -80,6 +81,20 @@ test('snoozing until Monday is offered where it is not tomorrow', () => {
   expect(snoozeTimes(new Date(2026, 10, 29, 15)).map((s) => s.key)).toEqual(['hour', 'tomorrow']);
 });
 
+test('a time to come names its day where the hour alone would mislead', () => {
+  const monday = new Date(2026, 10, 30, 15);
+  expect(upcoming(new Date(2026, 10, 30, 16), monday)).not.toMatch(/Mon|30/);
+  expect(upcoming(new Date(2026, 11, 6, 9), monday)).toMatch(/Sun/);
+  expect(upcoming(new Date(2026, 11, 6, 9), monday)).not.toMatch(/Dec/);
+  expect(upcoming(new Date(2026, 11, 7, 9), monday)).toMatch(/Mon.*Dec.*7/);
+  expect(upcoming(new Date(2027, 0, 4, 9), monday)).toMatch(/2027/);
+});
+
+test('a missing value is named where it will stand', () => {
+  const filled = parse('Hi *{{name}}*, order {{order_number}}', (name) => name.toUpperCase());
+  expect(shown(filled)).toBe('Hi <strong><mark>NAME</mark></strong>, order <mark>ORDER_NUMBER</mark>');
+  expect(shown(parse('Hi {{name}}'))).toBe('Hi {{name}}');
+});
 
 test('a note mentions whom it names after an @', () => {
   const users = [{ id: 'usr_ana', name: 'Ana' }, { id: 'usr_costa', name: 'Ana Costa' }, { id: 'usr_chen', name: 'Chen Wei' }, { id: 'usr_nobody', name: '' }];

@@ -26,10 +26,10 @@ var (
 )
 
 var (
-	// A person speaks. Where no assistant ever was on duty there is no row, and
-	// nothing to change.
-	makePersonSpeakerSQL = db.SQL(`UPDATE active_speakers SET speaker = 'person', since_at = $3, until_at = $4, taken_by = $5, pauses = 0, asked_at = 0, ask_due_at = 0
-		WHERE workspace_id = $1 AND conversation_id = $2`)
+	// A person speaks, also where no assistant was on duty yet when the contact wrote, and
+	// there is no row.
+	makePersonSpeakerSQL = db.SQL(`INSERT INTO active_speakers (workspace_id, conversation_id, speaker, since_at, until_at, taken_by, is_open) VALUES ($1, $2, 'person', $3, $4, $5, FALSE)
+		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET speaker = excluded.speaker, since_at = excluded.since_at, until_at = excluded.until_at, taken_by = excluded.taken_by, pauses = 0, asked_at = 0, ask_due_at = 0`)
 )
 
 var (

@@ -177,3 +177,29 @@ func TestOptOutAndWindow(t *testing.T) {
 		}
 	})
 }
+
+// Who answers by hand what was written before an assistant came on duty has taken over, too.
+func TestAnAssistantThatCameLaterLeavesItToWhoAnswers(t *testing.T) {
+	bothEngines(t, nil, func(t *testing.T, d *desk) {
+		duty := func(numbers ...string) {
+			t.Helper()
+			if r := d.Do("PATCH", "/v1/assistants/"+d.Assistant, d.Key, map[string]any{"phoneNumberIds": append([]string{}, numbers...)}); r.Status != 200 {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+		}
+		duty()
+		for n := range 2 {
+			d.EventuallyStored(d.Writes(testshop.Customer(n+1), "Are you there?"))
+		}
+		d.Settle()
+		duty(d.NumberID)
+		d.SendMessage(testkit.Text(testshop.Customer(1), "I am."))
+		d.Settle()
+		if u := d.Decided(d.Ask(testshop.Customer(1), "When do you open?")); u.AIReply != "" {
+			t.Errorf("a person answered, and it answers: %+v", u)
+		}
+		if u := d.Decided(d.Ask(testshop.Customer(2), "When do you open?")); u.AIReply != testshop.Hours {
+			t.Errorf("nobody answered, and it does not answer: %+v", u)
+		}
+	})
+}

@@ -14,7 +14,8 @@ const dates = (options: Intl.DateTimeFormatOptions) =>
 
 export const time = (at: string | Date) => dates({ timeStyle: 'short' }).format(new Date(at));
 export const day = (at: string | Date) => dates({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at));
-export const dateTime = (at: string | Date) => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+/** A moment, by the clock of this browser or of a time zone. */
+export const dateTime = (at: string | Date, timeZone?: string) => dates({ dateStyle: 'medium', timeStyle: 'short', ...(timeZone && { timeZone }) }).format(new Date(at));
 /** A day of the API, such as 2026-11-01, in the words that are asked for; the same day wherever one is. */
 export const dayText = (day: string, options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' }) => dates(options).format(new Date(`${day}T12:00:00`));
 export const weekday = (at: string | Date) => dates({ weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(at));

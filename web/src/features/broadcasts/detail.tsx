@@ -19,6 +19,7 @@ import { Excluded } from './forecast';
 import { Limits, useFrequency } from './limits';
 import { Recipients } from './recipients';
 import { Results } from './results';
+import { ScheduledFor } from './schedule';
 import { Bar, PauseReason, Status } from './status';
 
 const tabs = ['overview', 'recipients', 'results'] as const;
@@ -130,7 +131,7 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
           <LabelledValue label={t('caps')}>{[b.limits.amount && b.limits.currency && money(b.limits.amount, b.limits.currency), b.limits.messages && t('capOfMessages', { count: b.limits.messages, n: number(b.limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}</LabelledValue>
           <LabelledValue label={t('frequency.title')}>{frequency(b.frequencyCap)}</LabelledValue>
           <ExperimentLines experiment={b.experiment} />
-          {b.scheduledAt && <LabelledValue label={t('scheduledFor')}>{dateTime(b.scheduledAt)}</LabelledValue>}
+          <ScheduledFor broadcast={b} />
           {b.startedAt && <LabelledValue label={t('startedAt')}>{dateTime(b.startedAt)}</LabelledValue>}
           {b.endedAt && <LabelledValue label={t('endedAt')}>{dateTime(b.endedAt)}</LabelledValue>}
           {counts.heldOut > 0 && <LabelledValue label={t('state.held_out')}>{number(counts.heldOut)}</LabelledValue>}

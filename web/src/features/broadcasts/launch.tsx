@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconSend } from '@tabler/icons-react';
@@ -14,6 +14,7 @@ import { usePlace } from '../../lib/place';
 import { ExperimentLines } from './experiment-parts';
 import { useForecast } from './forecast';
 import { useFrequency } from './limits';
+import { scheduleOf, ScheduleFields, scheduling, useWorkspaceZone, type Schedule } from './schedule';
 
 /** The last step: a test, the time, and the start. */
 export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast; template?: Template; back: () => void }) {
@@ -22,13 +23,13 @@ export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast
   const { go } = usePlace();
   const frequency = useFrequency();
   const forecast = useForecast(broadcast.id).data;
-  const [mode, setMode] = useState<'now' | 'later'>(broadcast.scheduledAt ? 'later' : 'now');
-  const [at, setAt] = useState(broadcast.scheduledAt ? localTime(new Date(broadcast.scheduledAt)) : '');
+  const workspace = useWorkspaceZone();
+  const [typed, setTyped] = useState<Schedule>();
+  const schedule = typed ?? scheduleOf(broadcast, workspace);
   const start = useMutation({
     mutationFn: async () => {
-      if (mode === 'later') await api.broadcasts.update(broadcast.id, { scheduledAt: new Date(at).toISOString() });
-      // A time that was set once cannot be taken away, so it becomes the next moment.
-      else if (broadcast.scheduledAt) await api.broadcasts.update(broadcast.id, { scheduledAt: new Date(Date.now() + 2000).toISOString() });
+      const change = scheduling(schedule, broadcast, workspace);
+      if (change) await api.broadcasts.update(broadcast.id, change);
       return api.broadcasts.start(broadcast.id);
     },
     onSuccess: (started) => {
@@ -62,32 +63,17 @@ export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast
         </Paper>
         <TestSend broadcast={broadcast} missing={(template?.parameters ?? []).filter((name) => !broadcast.parameters[name])} />
       </div>
-      <Paper withBorder p="md">
-        <Radio.Group label={t('whenToSend')} value={mode} onChange={(v) => setMode(v as 'now')}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="now" label={t('now')} />
-            <Radio value="later" label={t('at')} />
-          </Stack>
-        </Radio.Group>
-        {mode === 'later' && (
-          <TextInput mt="xs" maw={260} type="datetime-local" aria-label={t('at')} value={at} error={faults['/scheduledAt']} onChange={(e) => setAt(e.currentTarget.value)}
-            description={t('timeZone', { zone })} inputWrapperOrder={['input', 'description', 'error']} />
-        )}
-      </Paper>
+      <ScheduleFields value={schedule} change={setTyped} workspace={workspace} error={faults['/scheduledAt']} />
       {start.error && <Alert color="red" role="alert">{explain(start.error)}</Alert>}
       <div className="bc-foot">
         <Button variant="default" onClick={back}>{t('app:action.back')}</Button>
-        <Button leftSection={<IconSend size={16} />} loading={start.isPending} disabled={!forecast?.prepared || forecast.recipients === 0 || (mode === 'later' && !at)} onClick={() => start.mutate()}>
-          {mode === 'later' ? t('schedule') : t('startTo', { count: forecast?.recipients ?? 0, n: number(forecast?.recipients ?? 0) })}
+        <Button leftSection={<IconSend size={16} />} loading={start.isPending} disabled={!forecast?.prepared || forecast.recipients === 0 || (schedule.mode !== 'now' && !schedule.at)} onClick={() => start.mutate()}>
+          {schedule.mode !== 'now' ? t('schedule') : t('startTo', { count: forecast?.recipients ?? 0, n: number(forecast?.recipients ?? 0) })}
         </Button>
       </div>
     </Stack>
   );
 }
-
-const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-const localTime = (d: Date) => new Date(d.getTime() - d.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
 /** Sends it to one phone. Values that each recipient has of its own are asked for. */
 function TestSend({ broadcast, missing }: { broadcast: Broadcast; missing: string[] }) {

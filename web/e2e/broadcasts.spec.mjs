@@ -66,6 +66,13 @@ test('is paused, resumed and canceled', async ({ page }) => {
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Running')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel broadcast' }).click();
+  const sure = page.getByRole('alertdialog', { name: 'Cancel “A long one”?' });
+  await expect(sure).toContainText(/[\d,]+ recipients? ha(s|ve) not got the message/);
+  await beAccessible(page);
+  await sure.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(page.getByText('Running')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel broadcast' }).click();
+  await sure.getByRole('button', { name: 'Cancel broadcast' }).click();
   await expect(page.getByText('Canceled').first()).toBeVisible();
 });
 

@@ -55,6 +55,8 @@ export function FormDialog({ title, close, save, pending, error, label, size, ch
 interface SureProps {
   title: string;
   label: string;
+  /** What the other button says, where “Cancel” could be taken for the act itself. */
+  keep?: string;
   children: ReactNode;
   run: () => PromiseLike<unknown>;
   close: () => void;
@@ -62,7 +64,7 @@ interface SureProps {
 }
 
 /** Asks before what cannot be taken back. Mount it while it is open. */
-export function Sure({ title, label, children, run, close, done }: SureProps) {
+export function Sure({ title, label, keep, children, run, close, done }: SureProps) {
   const { t } = useTranslation();
   useFocusBack();
   const act = useMutation({
@@ -78,7 +80,7 @@ export function Sure({ title, label, children, run, close, done }: SureProps) {
         {act.error && <Alert color="red" role="alert">{explain(act.error)}</Alert>}
         <Text component="div" size="sm">{children}</Text>
         <Group justify="end">
-          <Button variant="default" onClick={close} data-autofocus>{t('action.cancel')}</Button>
+          <Button variant="default" onClick={close} data-autofocus>{keep ?? t('action.cancel')}</Button>
           <Button color="red.8" loading={act.isPending} onClick={() => act.mutate()}>{label}</Button>
         </Group>
       </Stack>

@@ -1,6 +1,5 @@
-import { Button, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Broadcast } from '@service/sdk';
@@ -9,13 +8,12 @@ import { LabelledValue } from '../../components/labelled-value';
 import { Page } from '../../components/page';
 import { Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
-import { tellError } from '../../lib/errors';
 import { dateTime, money, number, percent } from '../../lib/format';
 import { useLive } from '../../lib/live';
 import { usePlace } from '../../lib/place';
-import { may, useMe } from '../../lib/session';
+import { Controls } from './controls';
 import { ExperimentLines, ExperimentNow } from './experiment-parts';
-import { Excluded } from './forecast';
+import { Excluded, useForecast } from './forecast';
 import { Limits, useFrequency } from './limits';
 import { Recipients } from './recipients';
 import { Results } from './results';
@@ -70,33 +68,6 @@ export function Detail({ id }: { id: string }) {
   );
 }
 
-const acts = {
-  pause: { of: ['running', 'scheduled'], icon: IconPlayerPause, variant: 'default', color: undefined },
-  resume: { of: ['paused'], icon: IconPlayerPlay, variant: 'filled', color: undefined },
-  cancel: { of: ['running', 'scheduled', 'paused'], icon: IconX, variant: 'default', color: 'red' },
-} as const;
-
-function Controls({ broadcast }: { broadcast: Broadcast }) {
-  const { t } = useTranslation('broadcasts');
-  const me = useMe();
-  const queries = useQueryClient();
-  const act = useMutation({
-    mutationFn: (name: keyof typeof acts) => api.broadcasts[name](broadcast.id),
-    onSuccess: (b) => queries.setQueryData(['broadcast', b.id], b),
-    onError: tellError,
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['broadcasts'] }),
-  });
-  if (!may(me, 'messages:write')) return null;
-  return (Object.keys(acts) as (keyof typeof acts)[]).filter((name) => (acts[name].of as readonly string[]).includes(broadcast.status)).map((name) => {
-    const { icon: Sign, variant, color } = acts[name];
-    return (
-      <Button key={name} variant={variant} c={color && 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'} leftSection={<Sign size={16} />} disabled={act.isPending} onClick={() => act.mutate(name)}>
-        {t(`act.${name}`)}
-      </Button>
-    );
-  });
-}
-
 const part = (n: number, of: number) => (of > 0 ? percent(n / of) : undefined);
 
 function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: () => void }) {
@@ -127,7 +98,7 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
       <div className="bc-halves">
         <Paper withBorder p="md">
           <Title order={2} size="h5" mb="xs">{t('about')}</Title>
-          <LabelledValue label={t('chargeSoFar')}>{money(b.charge.amount, b.charge.currency)}</LabelledValue>
+          {b.status === 'scheduled' ? <ExpectedCharge id={b.id} /> : <LabelledValue label={t('chargeSoFar')}>{money(b.charge.amount, b.charge.currency)}</LabelledValue>}
           <LabelledValue label={t('caps')}>{[b.limits.amount && b.limits.currency && money(b.limits.amount, b.limits.currency), b.limits.messages && t('capOfMessages', { count: b.limits.messages, n: number(b.limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}</LabelledValue>
           <LabelledValue label={t('frequency.title')}>{frequency(b.frequencyCap)}</LabelledValue>
           <ExperimentLines experiment={b.experiment} />
@@ -142,4 +113,11 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
       {atLimit && <Limits broadcast={b} currency={b.charge.currency} saved={refresh} label={t('saveCaps')} />}
     </Stack>
   );
+}
+
+/** What a planned broadcast will come to. */
+function ExpectedCharge({ id }: { id: string }) {
+  const { t } = useTranslation('broadcasts');
+  const charge = useForecast(id).data?.charge;
+  return (['expected', 'worst'] as const).map((name) => <LabelledValue key={name} label={t(name)}>{charge ? money(charge[name], charge.currency) : '–'}</LabelledValue>);
 }

@@ -13,6 +13,7 @@ import { useLive } from '../../lib/live';
 import { usePlace } from '../../lib/place';
 import { Controls } from './controls';
 import { ExperimentLines, ExperimentNow } from './experiment-parts';
+import { FailedLink, Failures } from './failures';
 import { Excluded, useForecast } from './forecast';
 import { Limits, useFrequency } from './limits';
 import { Recipients } from './recipients';
@@ -68,16 +69,11 @@ export function Detail({ id }: { id: string }) {
   );
 }
 
-const part = (n: number, of: number) => (of > 0 ? percent(n / of) : undefined);
-
 function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: () => void }) {
   const { t } = useTranslation('broadcasts');
   const frequency = useFrequency();
   const { counts } = b;
-  const figures = [
-    ['recipients', counts.recipients, undefined], ['sent', counts.sent, part(counts.sent, counts.recipients)], ['delivered', counts.delivered, part(counts.delivered, counts.sent)],
-    ['read', counts.read, part(counts.read, counts.sent)], ['failed', counts.failed, part(counts.failed, counts.recipients)], ['answered', counts.answered, part(counts.answered, counts.sent)],
-  ] as const;
+  const ofAll = (n: number) => (b.startedAt && counts.recipients > 0 ? t('ofAll', { part: percent(n / counts.recipients) }) : undefined);
   const atLimit = b.status === 'paused' && /limit_reached/.test(b.reason);
   return (
     <Stack gap="md">
@@ -94,7 +90,13 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
           ))}
         </Group>
       </Paper>
-      <div className="bc-figures">{figures.map(([name, n, hint]) => <Figure key={name} label={t(`column.${name}`)} value={number(n)} hint={hint} />)}</div>
+      <div className="bc-figures">
+        <Figure label={t('column.recipients')} value={number(counts.recipients)} />
+        {(['sent', 'delivered', 'read', 'failed', 'answered'] as const).map((name) => (
+          <Figure key={name} label={t(`column.${name}`)} value={name === 'failed' && counts.failed > 0 ? <FailedLink broadcast={b} /> : number(counts[name])} hint={ofAll(counts[name])} />
+        ))}
+      </div>
+      <Failures broadcast={b} />
       <div className="bc-halves">
         <Paper withBorder p="md">
           <Title order={2} size="h5" mb="xs">{t('about')}</Title>

@@ -79,8 +79,8 @@ function Rows({ rows }: { rows: Broadcast[] }) {
               <Table.Td><Status status={b.status} /></Table.Td>
               <Table.Td miw={120}><Bar broadcast={b} /></Table.Td>
               <Table.Td ta="end" className="amount">{number(b.counts.recipients)}</Table.Td>
-              <Table.Td ta="end" className="amount">{share(b.counts.delivered, b.counts.sent)}</Table.Td>
-              <Table.Td ta="end" className="amount">{share(b.counts.read, b.counts.sent)}</Table.Td>
+              <Table.Td ta="end" className="amount">{share(b, 'delivered')}</Table.Td>
+              <Table.Td ta="end" className="amount">{share(b, 'read')}</Table.Td>
               <Table.Td ta="end" className="amount">{number(b.counts.failed)}</Table.Td>
               <Table.Td ta="end" className="amount">{money(b.charge.amount, b.charge.currency)}</Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{when(b.startedAt ?? b.scheduledAt ?? b.createdAt)}</Table.Td>
@@ -92,4 +92,5 @@ function Rows({ rows }: { rows: Broadcast[] }) {
   );
 }
 
-const share = (part: number, whole: number) => (whole > 0 ? percent(part / whole) : '–');
+/** The part of all recipients, once it has begun. */
+const share = ({ startedAt, counts }: Broadcast, of: 'delivered' | 'read') => (startedAt && counts.recipients > 0 ? percent(counts[of] / counts.recipients) : '–');

@@ -12,6 +12,7 @@ import { download } from '../../lib/download';
 import { tellError } from '../../lib/errors';
 import { when } from '../../lib/format';
 import { usePlace } from '../../lib/place';
+import { FailedBecause } from './failures';
 import { State, useReason } from './status';
 
 const states = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'excluded', 'canceled', 'held_out', 'waiting_for_winner'] as const;
@@ -56,10 +57,10 @@ export function RecipientList({ broadcast, state }: { broadcast: Broadcast; stat
   if (list.error) return <Trouble error={list.error} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading />;
   if (rows.length === 0) return <Empty title={t('noRecipients')} />;
-  return <Rows rows={rows} variants={broadcast.experiment.variantB !== null} more={() => { if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage(); }} />;
+  return <Rows broadcast={broadcast} rows={rows} more={() => { if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage(); }} />;
 }
 
-function Rows({ rows, variants, more }: { rows: BroadcastRecipient[]; variants: boolean; more: () => void }) {
+function Rows({ broadcast, rows, more }: { broadcast: Broadcast; rows: BroadcastRecipient[]; more: () => void }) {
   const { t } = useTranslation('broadcasts');
   const reason = useReason();
   const box = useRef<HTMLDivElement>(null);
@@ -70,6 +71,7 @@ function Rows({ rows, variants, more }: { rows: BroadcastRecipient[]; variants: 
   useEffect(() => {
     if (last >= rows.length - 20) more();
   });
+  const variants = broadcast.experiment.variantB !== null;
   const lines = rows.some((r) => r.line !== null);
   const above = shown[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -87,7 +89,7 @@ function Rows({ rows, variants, more }: { rows: BroadcastRecipient[]; variants: 
                 {lines && <Table.Td className="amount quiet">{r.line}</Table.Td>}
                 <Table.Td>{r.contactId ? <Link to={`/contacts/${r.contactId}` as never} style={{ color: 'inherit' }}><bdi>{r.to || r.userId}</bdi></Link> : <bdi>{r.to || r.userId}</bdi>}</Table.Td>
                 <Table.Td><State state={r.state} />{variants && r.variant && <Text span size="xs" className="quiet" ms={6}>{r.variant.toUpperCase()}</Text>}</Table.Td>
-                <Table.Td maw={340}>{r.reason && reason(r.reason)}{r.detail && <Text size="xs" className="quiet" dir="auto">{r.detail}</Text>}</Table.Td>
+                <Table.Td maw={340}>{r.state === 'failed' ? <FailedBecause broadcast={broadcast} recipient={r} /> : r.reason && reason(r.reason)}{r.detail && <Text size="xs" className="quiet" dir="auto">{r.detail}</Text>}</Table.Td>
                 <Table.Td>{r.sentAt && when(r.sentAt)}</Table.Td>
                 <Table.Td>{[r.answered && t('yes'), r.tapped && t('tapped'), r.goalReached && t('goalReached')].filter(Boolean).join(' · ')}</Table.Td>
               </Table.Tr>

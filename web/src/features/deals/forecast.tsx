@@ -1,9 +1,10 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { Alert, Group, Paper, SegmentedControl, Select, SimpleGrid, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Paper, SegmentedControl, Select, SimpleGrid, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Forecast, Pipeline } from '@service/sdk';
+import { DayInput } from '../../components/day-input';
 import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { money, number } from '../../lib/format';
@@ -35,7 +36,7 @@ export default function DealForecast({ pipeline }: { pipeline: Pipeline }) {
     <div className="forecast">
       <Group mb="md" gap="sm" align="end">
         <SegmentedControl aria-label={t('forecast.by')} value={groupBy} onChange={(group) => put({ group })} data={groupings.map((value) => ({ value, label: t(`forecast.by_${value}`) }))} />
-        <TextInput type="date" label={t('forecast.at')} max={today()} value={search.at ?? ''} onChange={(e) => put({ at: e.currentTarget.value || undefined })} />
+        <DayInput label={t('forecast.at')} max={today()} value={search.at ?? ''} change={(at) => put({ at })} />
         <Select label={t('forecast.convert')} placeholder={t('forecast.each')} clearable w={170} data={currencies} value={search.currency ?? null} onChange={(v) => put({ currency: v ?? undefined })} />
       </Group>
       {forecast.isLoading && <Loading />}

@@ -1,7 +1,8 @@
-import { Autocomplete, CloseButton, Group, Pill, Select, TextInput } from '@mantine/core';
+import { Autocomplete, CloseButton, Group, Pill, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditAct } from '@service/sdk';
+import { DayInput } from '../../components/day-input';
 import type { Search } from '../../lib/place';
 import { useUsers } from './data';
 
@@ -27,8 +28,8 @@ export function AuditFilters({ search, narrow }: { search: Search; narrow: (chan
       {users.length > 0 && (
         <Select size="sm" w={160} clearable searchable label={t('audit.actor')} placeholder={t('audit.anybody')} value={by ?? null} onChange={(v) => narrow({ by: v ?? undefined })} data={users.map((u) => ({ value: u.id, label: u.name ?? u.email }))} />
       )}
-      <TextInput size="sm" w={140} type="date" label={t('audit.since')} value={since} max={until || undefined} onChange={(e) => narrow({ since: e.currentTarget.value || undefined })} />
-      <TextInput size="sm" w={140} type="date" label={t('audit.until')} value={until} min={since || undefined} onChange={(e) => narrow({ until: e.currentTarget.value || undefined })} />
+      <DayInput size="sm" w={140} label={t('audit.since')} value={since} max={until || undefined} change={(v) => narrow({ since: v || undefined })} />
+      <DayInput size="sm" w={140} label={t('audit.until')} value={until} min={since || undefined} change={(v) => narrow({ until: v || undefined })} />
       {target && <Pill size="lg" withRemoveButton onRemove={() => narrow({ target: undefined })} removeButtonProps={{ 'aria-label': t('audit.clear') }}><bdi className="mono">{target}</bdi></Pill>}
     </Group>
   );

@@ -1,10 +1,11 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { Button, Group, Paper, SimpleGrid, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconChartBar, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Template, TemplateStatistics } from '@service/sdk';
+import { DayInput } from '../../components/day-input';
 import { Figure } from '../../components/figure';
 import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
@@ -29,8 +30,8 @@ export default function Statistics({ template: x }: { template: Template }) {
   return (
     <>
       <Group mb="md" align="end" gap="sm">
-        <TextInput type="date" label={t('statistics.from')} value={search.from ?? s?.from ?? ''} max={search.to ?? s?.to} onChange={(e) => put({ from: e.currentTarget.value })} />
-        <TextInput type="date" label={t('statistics.to')} value={search.to ?? s?.to ?? ''} min={search.from ?? s?.from} onChange={(e) => put({ to: e.currentTarget.value })} />
+        <DayInput label={t('statistics.from')} value={search.from ?? s?.from ?? ''} max={search.to ?? s?.to} change={(from) => put({ from })} />
+        <DayInput label={t('statistics.to')} value={search.to ?? s?.to ?? ''} min={search.from ?? s?.from} change={(to) => put({ to })} />
         {s && s.days.length > 0 && <Button variant="default" ms="auto" leftSection={<IconDownload size={16} />} onClick={save}>{t('statistics.csv')}</Button>}
       </Group>
       {statistics.error ? <Trouble error={statistics.error} retry={() => void statistics.refetch()} /> : !s ? <Loading /> : s.days.length === 0 ? (

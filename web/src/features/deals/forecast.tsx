@@ -1,7 +1,8 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
-import { Alert, Group, Paper, SegmentedControl, Select, SimpleGrid, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, SegmentedControl, Select, SimpleGrid, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Forecast, Pipeline } from '@service/sdk';
 import { DayInput } from '../../components/day-input';
@@ -9,6 +10,7 @@ import { Empty, Loading, Trouble } from '../../components/states';
 import { api } from '../../lib/api';
 import { money, number } from '../../lib/format';
 import { usePlace, type Search } from '../../lib/place';
+import { may, useMe } from '../../lib/session';
 import { usePeople } from './data';
 
 const groupings = ['stage', 'month', 'owner', 'category'] as const;
@@ -18,6 +20,7 @@ type Group_ = Forecast['groups'][number];
 export default function DealForecast({ pipeline }: { pipeline: Pipeline }) {
   const { t, i18n } = useTranslation('deals');
   const { search, go } = usePlace();
+  const me = useMe();
   const people = usePeople();
   const groupBy = groupings.find((g) => g === search.group) ?? 'stage';
   const put = (more: Search) => go({ part: 'deals', search: { ...search, ...more }, replace: true });
@@ -38,6 +41,7 @@ export default function DealForecast({ pipeline }: { pipeline: Pipeline }) {
         <SegmentedControl aria-label={t('forecast.by')} value={groupBy} onChange={(group) => put({ group })} data={groupings.map((value) => ({ value, label: t(`forecast.by_${value}`) }))} />
         <DayInput label={t('forecast.at')} max={today()} value={search.at ?? ''} change={(at) => put({ at })} />
         <Select label={t('forecast.convert')} placeholder={t('forecast.each')} clearable w={170} data={currencies} value={search.currency ?? null} onChange={(v) => put({ currency: v ?? undefined })} />
+        {may(me, 'conversations:read') && <Anchor component={Link} to={'/reports/deals' as never} search={{ view: 'bridge', pipelineId: pipeline.id } as never} size="sm" py={8}>{t('forecast.bridge')}</Anchor>}
       </Group>
       {forecast.isLoading && <Loading />}
       {forecast.error && <Trouble error={forecast.error} retry={() => void forecast.refetch()} />}

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { IconChartBar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function Bridge({ pipeline, open }: DealsProps) {
   if (!query.data) return <Loading />;
   const lines = ordered(query.data.currencies);
   if (lines.length === 0) return <Empty icon={IconChartBar} title={t('none')}>{t('deals.noneHint')}</Empty>;
-  return lines.map((line) => {
+  const cards = lines.map((line) => {
     const title = line.currency ? t('deals.bridgeIn', { currency: line.currency }) : t('deals.bridgeWithout');
     const spans = spansOf(line);
     return (
@@ -47,12 +47,18 @@ export function Bridge({ pipeline, open }: DealsProps) {
       </Card>
     );
   });
+  return (
+    <>
+      <Text size="sm" className="quiet" mb="sm">{t('deals.bridgeHint')}</Text>
+      {cards}
+    </>
+  );
 }
 
 /** Where a step begins and ends among all of them. The amount beside it says the same. */
 function Step({ span, all }: { span: Span; all: readonly Span[] }) {
   const [least, most] = [Math.min(...all.map((s) => s.low)), Math.max(...all.map((s) => s.high))];
   const part = (n: number) => (most > least ? ((n - least) / (most - least)) * 100 : 0);
-  const kind = span.level ? 'level' : Number(span.amount) < 0 ? 'less' : 'more';
+  const kind = span.level ? 'level' : span.part === 'won' ? 'won' : Number(span.amount) < 0 ? 'less' : 'more';
   return <div className="rp-step" aria-hidden><i data-kind={kind} style={{ insetInlineStart: `${part(span.low)}%`, width: `max(2px, ${part(span.high) - part(span.low)}%)` }} /></div>;
 }

@@ -1,3 +1,4 @@
+import './dialogs.css';
 import { Alert, Button, Group, Modal, Stack, Text, type MantineSize } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, type FormEvent, type ReactNode } from 'react';
@@ -42,7 +43,7 @@ export function FormDialog({ title, close, save, pending, error, label, size, ch
         <Stack>
           {Boolean(error) && <Alert color="red" role="alert">{explain(error)}</Alert>}
           {children}
-          <Group justify="end">
+          <Group justify="end" className="dialog-foot">
             <Button variant="default" onClick={close}>{t('action.cancel')}</Button>
             <Button type="submit" loading={pending}>{label ?? t('action.save')}</Button>
           </Group>

@@ -89,8 +89,17 @@ export function EventNames({ names }: { names: readonly string[] }) {
 /** Whether a receiver gets its events, in a word. */
 export function EndpointState({ value }: { value: WebhookEndpoint }) {
   const { t } = useTranslation('developers');
+  const well = value.enabled && value.health.state === 'closed' && !value.health.failingSince;
+  // The answer stays yes once there was a call. Until it is known nothing is said.
+  const called = useQuery({
+    queryKey: ['webhook-endpoints', value.id, 'called'], enabled: well,
+    queryFn: async () => (await api.deliveries.list(value.id, { limit: 20 }).page()).data.some((d) => d.attempts > 0),
+    refetchInterval: ({ state }) => (state.data ? false : 10_000),
+  });
   if (!value.enabled) return <Badge color="gray" variant="light">{t('webhooks.disabled')}</Badge>;
   if (value.health.state !== 'closed') return <Badge color="red" variant="light">{t('webhooks.paused')}</Badge>;
   if (value.health.failingSince) return <Badge color="orange" variant="light">{t('webhooks.failing')}</Badge>;
+  if (called.isPending) return null;
+  if (called.data === false) return <Badge color="gray" variant="light">{t('webhooks.notYet')}</Badge>;
   return <Badge color="brand" variant="light">{t('webhooks.working')}</Badge>;
 }

@@ -1,12 +1,12 @@
 import { IconChartBar, IconCode, IconDeviceMobile, IconInbox, IconLayoutKanban, IconReceipt, IconRobot, IconRocket, IconRoute, IconServer, IconSettings, IconSpeakerphone, IconTemplate, IconUsers, type Icon } from '@tabler/icons-react';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import type { FunctionComponent } from 'react';
 import type { Me } from '@service/sdk';
 import { may } from '../lib/session';
 
 /** The script of a part; ahead asks for what its page shows first, while the page is not drawn yet. */
 export interface Page {
-  default: ComponentType;
+  default: FunctionComponent;
   ahead?: (queries: QueryClient, search: URLSearchParams) => Promise<unknown>;
 }
 

@@ -1,6 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { Lost, Trouble } from '../components/states';
-import { features } from './features';
+import { useTranslation } from 'react-i18next';
+import { Page } from '../components/page';
+import { Forbidden, Lost, Trouble } from '../components/states';
+import { useMe } from '../lib/session';
+import { features, featuresOf, type Feature } from './features';
 import { Shell } from './shell';
 
 const root = createRootRoute({ notFoundComponent: Lost, errorComponent: ({ error }) => <Trouble error={error} /> });
@@ -23,9 +26,17 @@ const home = createRoute({
   },
 });
 
-const parts = features.map(({ name, load }) =>
-  createRoute({ getParentRoute: () => inside, path: `${name}/$`, component: lazyRouteComponent(load) }),
-);
+/** The page of a part, for who sees the part in the menu; for others that they may not. */
+function pageOf(feature: Feature) {
+  const Shown = lazyRouteComponent(feature.load);
+  const Part = () => {
+    const { t } = useTranslation();
+    return featuresOf(useMe()).includes(feature) ? <Shown /> : <Page title={t(`nav.${feature.name}`)}><Forbidden /></Page>;
+  };
+  return Object.assign(Part, { preload: Shown.preload });
+}
+
+const parts = features.map((feature) => createRoute({ getParentRoute: () => inside, path: `${feature.name}/$`, component: pageOf(feature) }));
 
 const specimens = createRoute({ getParentRoute: () => inside, path: 'specimens/$', component: lazyRouteComponent(() => import('./specimens')) });
 

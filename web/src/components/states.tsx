@@ -18,6 +18,12 @@ export function Empty({ icon: Sign = IconMoodEmpty, title, children }: { icon?: 
   );
 }
 
+/** What stands in the place of a part that one's role does not show. */
+export function Forbidden() {
+  const { t } = useTranslation();
+  return <Empty icon={IconLock} title={t('state.forbidden')}>{t('state.forbiddenHint')}</Empty>;
+}
+
 /** What went wrong, in the service's words, with a way to try again. */
 export function Trouble({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation();

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Divider, Paper, PasswordInput, PinInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconBuilding, IconFingerprint } from '@tabler/icons-react';
@@ -31,6 +32,9 @@ const tokenOfLink = () => new URLSearchParams(location.hash.slice(1)).get('token
 /** Why the service sent the browser back from single sign-on: the code of an error. */
 const refusedCode = () => new URLSearchParams(location.search).get('refused') ?? undefined;
 
+/** Whether somebody comes from accepting an invitation. */
+const hasJoined = () => new URLSearchParams(location.search).has('joined');
+
 function useEnter() {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -51,6 +55,7 @@ export function SignIn() {
   const enter = useEnter();
   const address = useRef<HTMLInputElement>(null);
   const [sentBack] = useState(refusedCode);
+  const [joined] = useState(hasJoined);
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -84,6 +89,7 @@ export function SignIn() {
     <Outside title={t('signIn')} error={error} refused={refused && t([`refused.${refused}`, 'refused.sso_refused'])}>
       <form onSubmit={submit}>
         <Stack>
+          {joined && <Alert color="brand" role="status">{t('joinedSignIn')}</Alert>}
           {second ? (
             <>
               <Text size="sm">{t(recovery ? 'recoveryHint' : 'codeHint')}</Text>
@@ -122,11 +128,18 @@ export function AcceptInvitation() {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const navigate = useNavigate();
+  const enter = useEnter();
   const accept = useMutation({
-    mutationFn: () => api.users.acceptInvitation({ token, name, password }),
-    onSuccess: ({ workspaceId }) => {
+    mutationFn: async () => {
+      const joined = await api.users.acceptInvitation({ token, name, password });
+      // Who works elsewhere, too, may have been signed in before.
+      return { ...joined, signedIn: joined.signedIn || (await api.sessions.me().then(() => true, () => false)) };
+    },
+    onSuccess: ({ workspaceId, workspaceName, signedIn }) => {
       chooseWorkspace(workspaceId);
-      void navigate({ to: '/sign-in' as never });
+      if (!signedIn) return void navigate({ to: '/sign-in' as never, search: { joined: 'yes' } as never });
+      notifications.show({ color: 'brand', message: t('joined', { workspace: workspaceName }) });
+      enter();
     },
   });
   return (

@@ -11,9 +11,12 @@ test('somebody is invited, and the invitation is taken back', async ({ page }) =
   const form = page.getByRole('dialog');
   await form.getByLabel('E-mail address').fill(email);
   await form.getByLabel('Name').fill(name);
-  await form.getByRole('button', { name: 'Send the invitation' }).click();
+  await form.getByRole('combobox', { name: 'Teams' }).click();
+  await page.getByRole('option', { name: 'Sales' }).click();
+  await form.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByRole('button', { name: 'I have kept it' }).click(); // the demo mails no links
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Invited');
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Sales');
   const invited = async () => (await call('GET', '/v1/users?state=invited&limit=200')).data.map((u) => u.email);
   expect(await invited()).toContain(email);
   await page.getByRole('button', { name: `Actions for ${name}` }).click();

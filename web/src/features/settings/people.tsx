@@ -25,7 +25,9 @@ export function People() {
   const users = useUsers();
   const [act, setAct] = useState<PersonAct>();
   const [link, setLink] = useState<string>();
-  const again = () => void queries.invalidateQueries({ queryKey: ['users'] });
+  const again = () => {
+    for (const kind of ['users', 'teams']) void queries.invalidateQueries({ queryKey: [kind] });
+  };
   const close = () => setAct(undefined);
   useOffer(writes ? [{ label: t('people.invite'), keys: 'N', run: () => setAct({ what: 'invite' }) }] : []);
   const { shown, bar } = useFilter(users.data ?? []);

@@ -1,15 +1,17 @@
-import { Select, Text, TextInput } from '@mantine/core';
+import { Anchor, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@service/sdk';
 import { FormDialog } from '../../components/dialogs';
 import { api } from '../../lib/api';
+import { tellError } from '../../lib/errors';
 import { faultOf, isAtFields } from '../../lib/faults';
 import { withRecentSignIn } from '../../lib/recent-sign-in';
-import { useMe } from '../../lib/session';
-import { mayGive, useRoleName, useRoles } from './data';
+import { may, useMe } from '../../lib/session';
+import { mayGive, useRoleName, useRoles, useTeams } from './data';
 
 const fields = ['/email', '/name', '/role'];
 
@@ -18,8 +20,13 @@ export function InvitePerson({ close, done }: { close: () => void; done: (link?:
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState('agent');
+  const [teamIds, setTeamIds] = useState<string[]>([]);
   const invite = useMutation({
-    mutationFn: () => withRecentSignIn(() => api.users.create({ email, name, role })),
+    mutationFn: async () => {
+      const user = await withRecentSignIn(() => api.users.create({ email, name, role }));
+      for (const id of teamIds) await join(id, user.id).catch(tellError);
+      return user;
+    },
     onSuccess: ({ invitationUrl }) => {
       if (!invitationUrl) notifications.show({ message: t('people.sent', { email }) });
       done(invitationUrl);
@@ -32,8 +39,23 @@ export function InvitePerson({ close, done }: { close: () => void; done: (link?:
       <TextInput label={t('people.email')} type="email" dir="ltr" autoComplete="off" value={email} onChange={(e) => setEmail(e.currentTarget.value)} error={fault('/email')} required data-autofocus />
       <TextInput label={t('name')} dir="auto" autoComplete="off" value={name} onChange={(e) => setName(e.currentTarget.value)} error={fault('/name')} required />
       <RoleSelect value={role} onChange={setRole} error={fault('/role')} />
+      <TeamsSelect value={teamIds} onChange={setTeamIds} />
     </FormDialog>
   );
+}
+
+/** Puts somebody into a team beside those who are there. */
+async function join(teamId: string, userId: string): Promise<void> {
+  const { userIds, leadUserId } = await api.teams.get(teamId);
+  await withRecentSignIn(() => api.teams.setMembers(teamId, { userIds: [...userIds, userId], leadUserId: leadUserId || undefined }));
+}
+
+/** The teams of somebody new; where they cannot be chosen, what a team is needed for. */
+function TeamsSelect({ value, onChange }: { value: string[]; onChange: (ids: string[]) => void }) {
+  const { t } = useTranslation('settings');
+  const teams = useTeams().data ?? [];
+  if (!may(useMe(), 'teams:write') || teams.length === 0) return <Text size="sm" className="quiet">{t('people.teamsLater')} <Anchor component={Link} to={'/routing/teams' as never} size="sm">{t('people.toTeams')}</Anchor></Text>;
+  return <MultiSelect label={t('people.teams')} description={t('people.teamsHint')} searchable value={value} onChange={onChange} data={teams.map((x) => ({ value: x.id, label: x.name }))} />;
 }
 
 export function EditPerson({ value, close, done }: { value: User; close: () => void; done: () => void }) {

@@ -5,7 +5,7 @@ import { api } from '../lib/api';
 import { may, useMe } from '../lib/session';
 
 /** Who did something, in a word or by their name, as far as it may be known. */
-export function DoneByName({ by }: { by: DoneBy }) {
+export function useDoneBy(by: DoneBy): string {
   const { t } = useTranslation();
   const me = useMe();
   const users = useQuery({
@@ -14,5 +14,9 @@ export function DoneByName({ by }: { by: DoneBy }) {
   });
   if (by.type === 'user' && by.id === me.id) return t('doneBy.me');
   const user = by.type === 'user' ? users.data?.find((u) => u.id === by.id) : undefined;
-  return <bdi>{user ? user.name ?? user.email : t(`doneBy.${by.type}`)}</bdi>;
+  return user ? user.name ?? user.email : t(`doneBy.${by.type}`);
+}
+
+export function DoneByName({ by }: { by: DoneBy }) {
+  return <bdi>{useDoneBy(by)}</bdi>;
 }

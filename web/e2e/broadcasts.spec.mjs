@@ -63,13 +63,13 @@ test('is paused, resumed and canceled', async ({ page }) => {
   await page.getByRole('button', { name: 'Send to 3,000 recipients' }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('This broadcast is paused')).toBeVisible();
-  await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Running')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel broadcast' }).click();
-  const sure = page.getByRole('alertdialog', { name: 'Cancel “A long one”?' });
-  await expect(sure).toContainText(/[\d,]+ recipients? ha(s|ve) not got the message/);
+  const sure = page.getByRole('alertdialog');
+  await expect(sure).toContainText(/[\d,]+ recipients have not got the message/);
   await beAccessible(page);
   await sure.getByRole('button', { name: 'Go on with it' }).click();
+  await expect(page.getByText('This broadcast is paused')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByText('Running')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel broadcast' }).click();
   await sure.getByRole('button', { name: 'Cancel broadcast' }).click();

@@ -31,7 +31,8 @@ export function Controls({ broadcast }: { broadcast: Broadcast }) {
   if (!may(me, 'messages:write')) return null;
   const { sent, failed, canceled, recipients } = broadcast.counts;
   const left = recipients - sent - failed - canceled;
-  const buttons = (Object.keys(acts) as (keyof typeof acts)[]).filter((name) => (acts[name].of as readonly string[]).includes(broadcast.status)).map((name) => {
+  const can = (name: keyof typeof acts) => (acts[name].of as readonly string[]).includes(broadcast.status);
+  const buttons = (Object.keys(acts) as (keyof typeof acts)[]).filter(can).map((name) => {
     const { icon: Sign, variant, color } = acts[name];
     return (
       <Button key={name} variant={variant} c={color && 'light-dark(var(--mantine-color-red-9), var(--mantine-color-red-3))'} leftSection={<Sign size={16} />} disabled={act.isPending} onClick={() => (name === 'cancel' ? setAsked(true) : act.mutate(name))}>
@@ -42,7 +43,7 @@ export function Controls({ broadcast }: { broadcast: Broadcast }) {
   return (
     <>
       {buttons}
-      {asked && (
+      {asked && can('cancel') && (
         <Sure title={t('cancelTitle', { name: broadcast.name })} label={t('act.cancel')} keep={t('cancelKeep')} close={() => setAsked(false)} run={() => act.mutateAsync('cancel')}>
           {t('cancelHint', { count: left, n: number(left) })} {sent > 0 && t('cancelSent', { count: sent, n: number(sent) })}
         </Sure>

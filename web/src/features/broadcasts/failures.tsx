@@ -45,5 +45,5 @@ export function FailedBecause({ broadcast, recipient: { reason: code, messageId 
   const same = failures.data?.data.filter((f) => f.code === code) ?? [];
   const message = useQuery({ queryKey: ['message', messageId], queryFn: () => api.messages.get(messageId!), enabled: messageId !== null && same.length > 1, staleTime: 300_000 });
   const why = same.length === 1 ? same[0]!.failureReason : message.data?.failureReason;
-  return why ? <span dir="auto">{why.cause}</span> : reason(code);
+  return why ? <div dir="auto">{why.cause}</div> : reason(code);
 }

@@ -31,7 +31,7 @@ function pageOf(feature: Feature) {
   const Shown = lazyRouteComponent(feature.load);
   const Part = () => {
     const { t } = useTranslation();
-    return featuresOf(useMe()).includes(feature) ? <Shown /> : <Page title={t(`nav.${feature.name}`)}><Forbidden /></Page>;
+    return featuresOf(useMe()).includes(feature) ? <Shown /> : <Page title={t(`nav.${feature.name}`)}><Forbidden operator={feature.operator} /></Page>;
   };
   return Object.assign(Part, { preload: Shown.preload });
 }

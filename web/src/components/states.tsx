@@ -18,10 +18,10 @@ export function Empty({ icon: Sign = IconMoodEmpty, title, children }: { icon?: 
   );
 }
 
-/** What stands in the place of a part that one's role does not show. */
-export function Forbidden() {
+/** What stands in the place of a part that one's role does not show, or that is for operators only. */
+export function Forbidden({ operator }: { operator?: boolean | undefined }) {
   const { t } = useTranslation();
-  return <Empty icon={IconLock} title={t('state.forbidden')}>{t('state.forbiddenHint')}</Empty>;
+  return <Empty icon={IconLock} title={t('state.forbidden')}>{t(operator ? 'state.forbiddenOperator' : 'state.forbiddenHint')}</Empty>;
 }
 
 /** What went wrong, in the service's words, with a way to try again. */

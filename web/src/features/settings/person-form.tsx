@@ -55,7 +55,7 @@ function TeamsSelect({ value, onChange }: { value: string[]; onChange: (ids: str
   const { t } = useTranslation('settings');
   const teams = useTeams().data ?? [];
   if (!may(useMe(), 'teams:write') || teams.length === 0) return <Text size="sm" className="quiet">{t('people.teamsLater')} <Anchor component={Link} to={'/routing/teams' as never} size="sm">{t('people.toTeams')}</Anchor></Text>;
-  return <MultiSelect label={t('people.teams')} description={t('people.teamsHint')} searchable value={value} onChange={onChange} data={teams.map((x) => ({ value: x.id, label: x.name }))} />;
+  return <MultiSelect label={t('people.teams')} description={t('people.teamsHint')} searchable comboboxProps={{ position: 'top' }} value={value} onChange={onChange} data={teams.map((x) => ({ value: x.id, label: x.name }))} />;
 }
 
 export function EditPerson({ value, close, done }: { value: User; close: () => void; done: () => void }) {

@@ -41,14 +41,6 @@ func TestLimitsOfABroadcastHoldThroughKills(t *testing.T) {
 			})
 		}
 		killed := 0
-		kill := func() {
-			for _, dies := range w.nodes {
-				dies.p.kill()
-				w.logs()
-				w.start(dies)
-				killed++
-			}
-		}
 		taken := func(limit int) {
 			t.Helper()
 			w.calls.read()
@@ -64,7 +56,7 @@ func TestLimitsOfABroadcastHoldThroughKills(t *testing.T) {
 		for i, limit := range []int{first, second} {
 			before, reason := []int{0, first}[i], []string{"message_limit_reached", "amount_limit_reached"}[i]
 			await("it goes on", func() bool { return b.Counts.Sent > before })
-			kill()
+			killed += w.restartEach()
 			await("the limit stops it", func() bool {
 				return b.Status == "paused" && b.Reason == reason && b.Counts.Sending == 0
 			})
@@ -86,7 +78,7 @@ func TestLimitsOfABroadcastHoldThroughKills(t *testing.T) {
 			w.api(base, "PATCH", path, map[string]any{"limits": next}, &b)
 			w.api(base, "POST", path+"/resume", map[string]any{}, &b)
 		}
-		kill()
+		killed += w.restartEach()
 		await("it ends", func() bool { return b.Status == "completed" && b.Counts.Delivered >= people })
 		taken(people)
 		if s := w.stats(); s.DuplicateCount != 0 {

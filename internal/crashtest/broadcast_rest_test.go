@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	decidedSQL    = db.SQL(`SELECT experiment FROM broadcasts WHERE workspace_id = $1 AND id = $2`)
+	experimentSQL = db.SQL(`SELECT experiment FROM broadcasts WHERE workspace_id = $1 AND id = $2`)
 	endEarlierSQL = db.SQL(`UPDATE broadcasts SET experiment = $3 WHERE workspace_id = $1 AND id = $2`)
 )
 
@@ -75,20 +75,12 @@ func TestTheRestOfABroadcastSurvivesKills(t *testing.T) {
 			w.start(n)
 		}
 		w.api(base, "POST", path+"/resume", map[string]any{}, &b) // it looks at the clock again
-		kill := func() {
-			for _, dies := range w.nodes {
-				dies.p.kill()
-				w.logs()
-				w.start(dies)
-				killed++
-			}
-		}
-		time.Sleep(rand.N(150 * time.Millisecond)) // while it is decided, or let go
-		kill()
+		time.Sleep(rand.N(150 * time.Millisecond))                // while it is decided, or let go
+		killed += w.restartEach()
 		for i := range kills {
 			await("the rest is sent", path, &b, func() bool { return b.Counts.Sent > tested+i*(people-tested)/kills })
 			time.Sleep(rand.N(100 * time.Millisecond)) // anywhere, and not just where it was looked
-			kill()
+			killed += w.restartEach()
 		}
 		await("everybody got it", path, &b, func() bool { return b.Status == "completed" && b.Counts.Delivered >= people })
 		await("it is counted", path+"/results", &results, func() bool { return results.Rest.Delivered >= people-tested })
@@ -120,7 +112,7 @@ func (w *world) endTestEarlier(id string, by time.Duration) {
 	defer func() { _ = base.Close() }()
 	if err := base.Update(w.t.Context(), w.workspace, func(tx *db.Tx) error {
 		var text string
-		if found, err := tx.One(decidedSQL, []any{&text}, w.workspace, id); err != nil || !found {
+		if found, err := tx.One(experimentSQL, []any{&text}, w.workspace, id); err != nil || !found {
 			return fmt.Errorf("the broadcast was not found: %w", err)
 		}
 		var x crm.BroadcastExperiment
@@ -142,7 +134,7 @@ func (w *world) tookOnce(id string, people int) {
 	w.calls.read()
 	seen := map[string]bool{}
 	w.pages(w.nodes[0].url, "/v1/broadcasts/"+id+"/recipients", func(item json.RawMessage) {
-		var r struct{ To, State, MessageID, Variant string }
+		var r struct{ To, MessageID string }
 		if err := json.Unmarshal(item, &r); err != nil {
 			w.t.Fatal(err)
 		}

@@ -162,6 +162,18 @@ func (w *world) start(n *node) {
 	w.mu.Unlock()
 }
 
+// restartEach kills every node and starts it again, one after the other, and returns how many
+// there are.
+func (w *world) restartEach() int {
+	w.t.Helper()
+	for _, n := range w.nodes {
+		n.p.kill()
+		w.logs()
+		w.start(n)
+	}
+	return len(w.nodes)
+}
+
 // register makes a receiver a webhook endpoint and returns its secret.
 func (w *world) register(r *receiver, settings map[string]any) string {
 	w.t.Helper()

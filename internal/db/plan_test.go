@@ -86,11 +86,16 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 		"INSERT INTO messages",
 		"INSERT INTO message_expirations",
 		"INSERT INTO charge_facts",
+		"DELETE FROM charge_facts",
 		"INSERT INTO message_provider_ids",
 		"INSERT INTO message_states",
 		"UPDATE message_states SET",
 		"INSERT INTO charges",
+		"INSERT INTO report_facts",
+		"INSERT INTO report_sums",
+		"INSERT INTO search_documents",
 		"INSERT INTO provider_webhooks",
+		"INSERT INTO template_asked",
 	}
 	if got := db.MergedOrder(); !slices.Equal(got, want) {
 		t.Errorf("merged statements are sent in the order\n%s", strings.Join(got, "\n"))

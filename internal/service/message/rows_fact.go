@@ -14,8 +14,10 @@ var (
 	insertFactSQL = db.Merged(insertFactText+`VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
 		insertFactText+`SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[]) ON CONFLICT DO NOTHING`)
 	selectFactsSQL = db.SQL(`SELECT at, message_id, participant, step, charge FROM charge_facts WHERE workspace_id = $1 ORDER BY at, message_id, participant, step LIMIT $2`)
-	deleteFactSQL  = db.SQL(`DELETE FROM charge_facts WHERE workspace_id = $1 AND at = $2 AND message_id = $3 AND participant = $4 AND step = $5`)
-	nextFactsSQL   = db.SQL(`SELECT workspace_id FROM charge_facts WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`).AcrossWorkspaces("a node books the charges of all").Unlimited("one row by the primary key")
+	deleteFactSQL  = db.Merged(`DELETE FROM charge_facts WHERE workspace_id = $1 AND at = $2 AND message_id = $3 AND participant = $4 AND step = $5`,
+		`DELETE FROM charge_facts f USING unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[]) AS u (workspace, at, message, participant, step)
+		WHERE f.workspace_id = u.workspace AND f.at = u.at AND f.message_id = u.message AND f.participant = u.participant AND f.step = u.step`).KeyOf(5).BeforeReads()
+	nextFactsSQL = db.SQL(`SELECT workspace_id FROM charge_facts WHERE workspace_id > $1 ORDER BY workspace_id LIMIT 1`).AcrossWorkspaces("a node books the charges of all").Unlimited("one row by the primary key")
 )
 
 // Fact is a charge that the ledger has not booked yet.

@@ -9,20 +9,28 @@ import (
 	"service.example/crm/internal/db"
 )
 
-const factColumns = `at, number, ref, conversation_id, episode_id, message_id, phone_number_id, team_id, agent_id, labels, part, wall_ms, office_ms`
+const (
+	factColumns = `at, number, ref, conversation_id, episode_id, message_id, phone_number_id, team_id, agent_id, labels, part, wall_ms, office_ms`
+	insertFact  = `INSERT INTO report_facts (workspace_id, metric, ` + factColumns + `, sign, undone) `
+
+	holderColumns = `s.team_id, s.agent_id, CASE WHEN s.status IN ('closed', '') THEN '' ELSE s.episode_id END`
+)
 
 var (
 	enqueueSQL = db.SQL(`INSERT INTO report_queue (workspace_id, number, facts) VALUES ($1, $2, $3)`)
 	takeSQL    = db.SQL(`DELETE FROM report_queue WHERE (workspace_id, number) IN (SELECT workspace_id, number FROM report_queue ORDER BY number LIMIT $1)
 		RETURNING workspace_id, number, facts`).By("report_queue_age").ByOnPostgres("report_queue_age").AcrossWorkspaces("reports")
 
-	insertFactSQL = db.SQL(`INSERT INTO report_facts (workspace_id, metric, ` + factColumns + `, sign, undone)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`)
+	insertFactSQL = db.Merged(insertFact+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+		insertFact+`SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[],
+			$12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[], $17::bigint[])`).KeyOf(4).BeforeReads()
 	insertLabelSQL = db.SQL(`INSERT INTO report_labels (workspace_id, metric, label_id, at, number) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`)
 	undoFactSQL    = db.SQL(`UPDATE report_facts SET undone = 1 WHERE workspace_id = $1 AND metric = $2 AND at = $3 AND number = $4 AND sign = 1`)
 	liveFactSQL    = db.SQL(`SELECT ` + factColumns + ` FROM report_facts INDEXED BY report_facts_ref WHERE workspace_id = $1 AND ref = $2 AND ref <> '' AND metric = $3 AND sign = 1 AND undone = 0 AND at <= $4
 		ORDER BY at DESC, number DESC LIMIT 1`).By("report_facts_ref")
-	countedSQL = db.SQL(`SELECT number FROM report_facts WHERE workspace_id = $1 AND metric = $2 AND at = $3 AND number = $4 AND sign = 1`)
+	countedSQL = db.SQL(`SELECT number FROM report_facts WHERE workspace_id = $1 AND metric = $2 AND at = $3 AND number = $4 AND sign = 1`).
+			ForMany(`SELECT u.n, f.number FROM unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS u (workspace, metric, at, number, n)
+			JOIN report_facts f ON f.workspace_id = u.workspace AND f.metric = u.metric AND f.at = u.at AND f.number = u.number AND f.sign = 1`)
 
 	followedSQL    = db.SQL(`SELECT workspace_id FROM report_positions WHERE workspace_id > $1 ORDER BY workspace_id LIMIT $2`).By().AcrossWorkspaces("retention")
 	expireFactsSQL = db.SQL(`DELETE FROM report_facts WHERE (workspace_id, metric, at, number, sign) IN
@@ -32,8 +40,11 @@ var (
 		By("report_labels_age").ByOnPostgres("report_labels_age")
 
 	// The row of the conversation has them: the index of labels is by label.
-	labelsSQL = db.SQL(`SELECT labels FROM conversations WHERE workspace_id = $1 AND id = $2`)
-	holderSQL = db.SQL(`SELECT team_id, agent_id, CASE WHEN status IN ('closed', '') THEN '' ELSE episode_id END FROM conversation_states WHERE workspace_id = $1 AND conversation_id = $2`)
+	labelsSQL = db.SQL(`SELECT labels FROM conversations WHERE workspace_id = $1 AND id = $2`).
+			ForMany(`SELECT u.n, c.labels FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, id, n) JOIN conversations c ON c.workspace_id = u.workspace AND c.id = u.id`)
+	holderSQL = db.SQL(`SELECT ` + holderColumns + ` FROM conversation_states s WHERE workspace_id = $1 AND conversation_id = $2`).
+			ForMany(`SELECT u.n, ` + holderColumns + ` FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, id, n)
+			JOIN conversation_states s ON s.workspace_id = u.workspace AND s.conversation_id = u.id`)
 )
 
 func enqueue(tx *db.Tx, workspaceID string, number int64, list []crm.Fact) {

@@ -13,14 +13,21 @@ import (
 const (
 	sumColumns = `part, n, wall_ms, office_ms, walls, offices`
 	sumTime    = ` AND span = $5 AND at >= $6 AND at < $7`
+
+	insertSum  = `INSERT INTO report_sums (workspace_id, metric, kind, value, phone_number_id, span, at, part, n, wall_ms, office_ms, walls, offices, expires_at) `
+	replaceSum = ` ON CONFLICT (workspace_id, metric, kind, value, phone_number_id, span, at, part) DO UPDATE
+		SET n = excluded.n, wall_ms = excluded.wall_ms, office_ms = excluded.office_ms, walls = excluded.walls, offices = excluded.offices`
 )
 
 var (
-	sumSQL     = db.SQL(`SELECT ` + sumColumns + ` FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND value = $4 AND phone_number_id = $5 AND span = $6 AND at = $7 AND part = $8`)
-	saveSumSQL = db.SQL(`INSERT INTO report_sums (workspace_id, metric, kind, value, phone_number_id, span, at, part, n, wall_ms, office_ms, walls, offices, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-		ON CONFLICT (workspace_id, metric, kind, value, phone_number_id, span, at, part) DO UPDATE
-		SET n = excluded.n, wall_ms = excluded.wall_ms, office_ms = excluded.office_ms, walls = excluded.walls, offices = excluded.offices`)
+	sumSQL = db.SQL(`SELECT ` + sumColumns + ` FROM report_sums WHERE workspace_id = $1 AND metric = $2 AND kind = $3 AND value = $4 AND phone_number_id = $5 AND span = $6 AND at = $7 AND part = $8`).
+		ForMany(`SELECT u.number, s.part, s.n, s.wall_ms, s.office_ms, s.walls, s.offices
+			FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[]) WITH ORDINALITY AS u (workspace, metric, kind, value, phone, span, at, part, number)
+			JOIN report_sums s ON s.workspace_id = u.workspace AND s.metric = u.metric AND s.kind = u.kind AND s.value = u.value AND s.phone_number_id = u.phone AND s.span = u.span AND s.at = u.at AND s.part = u.part`)
+	// Who counts next in the same transaction adds to them.
+	saveSumSQL = db.Merged(insertSum+`VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`+replaceSum,
+		insertSum+`SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
+			$9::bigint[], $10::bigint[], $11::bigint[], $12::text[], $13::text[], $14::bigint[])`+replaceSum).KeyOf(8).BeforeReads()
 
 	// The sums of a slice, and those of each value of a dimension.
 	// PostgreSQL answers for all stretches of time at once.

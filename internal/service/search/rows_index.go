@@ -16,6 +16,10 @@ import (
 const (
 	foundColumns = `d.id, d.number, d.conversation_id, d.phone_number_id, d.direction`
 	foundFilter  = ` AND ($6 = '' OR d.phone_number_id = $6) AND ($7 = '' OR d.direction = $7)`
+
+	insertDocument  = `INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, holders, words) `
+	replaceDocument = ` ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id,
+		holders = excluded.holders, words = excluded.words`
 )
 
 // inReach is the rule of reach over a document: of its conversation, or of its contact.
@@ -49,17 +53,22 @@ var (
 		`, `SELECT d.* FROM w d WHERE words @@ CAST($2 AS tsquery)`+foundFilter+` ORDER BY d.number DESC`)).
 		ByOnPostgres("search_documents_number")
 
-	selectDocumentSQL = db.SQL(`SELECT id, number, holders FROM search_documents WHERE workspace_id = $1 AND id = $2`)
-	takenSQL          = db.SQL(`SELECT number FROM search_documents WHERE workspace_id = $1 AND number = $2`)
+	selectDocumentSQL = db.SQL(`SELECT id, number, holders FROM search_documents WHERE workspace_id = $1 AND id = $2`).
+				ForMany(`SELECT u.n, d.id, d.number, d.holders FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, id, n)
+			JOIN search_documents d ON d.workspace_id = u.workspace AND d.id = u.id`)
+	takenSQL = db.SQL(`SELECT number FROM search_documents WHERE workspace_id = $1 AND number = $2`).
+			ForMany(`SELECT u.n, d.number FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS u (workspace, number, n)
+			JOIN search_documents d ON d.workspace_id = u.workspace AND d.number = u.number`)
 	// Workspaces share the numbers of the embedded index.
 	takenEmbeddedSQL  = db.EmbeddedSQL(`SELECT rowid FROM search_words WHERE rowid = $1`)
 	insertEmbeddedSQL = db.EmbeddedSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, holders) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id, holders = excluded.holders`)
 	insertWordsSQL    = db.EmbeddedSQL(`INSERT INTO search_words (rowid, words) VALUES ($1, $2)`)
 	deleteWordsSQL    = db.EmbeddedSQL(`DELETE FROM search_words WHERE rowid = $1`)
-	insertPostgresSQL = db.PostgresSQL(`INSERT INTO search_documents (workspace_id, id, number, conversation_id, phone_number_id, direction, holders, words)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, CAST($8 AS tsvector))
-		ON CONFLICT (workspace_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, phone_number_id = excluded.phone_number_id, holders = excluded.holders, words = excluded.words`)
+	insertPostgresSQL = db.PostgresMerged(insertDocument+`VALUES ($1, $2, $3, $4, $5, $6, $7, CAST($8 AS tsvector))`+replaceDocument,
+		insertDocument+`SELECT u.workspace, u.id, u.number, u.conversation, u.phone, u.direction, u.holders, CAST(u.words AS tsvector)
+		FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+			AS u (workspace, id, number, conversation, phone, direction, holders, words)`+replaceDocument).KeyOf(2).BeforeReads()
 	deleteDocumentSQL = db.SQL(`DELETE FROM search_documents WHERE workspace_id = $1 AND id = $2`)
 	insertSpanSQL     = db.SQL(`INSERT INTO search_spans (workspace_id, kind, span) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`)
 	selectSpansSQL    = db.SQL(`SELECT span FROM search_spans WHERE workspace_id = $1 AND kind = $2 AND span <= $3 AND span >= $4 ORDER BY span DESC LIMIT $5`)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -242,7 +244,7 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 		}
 		counts[of].Add(c)
 	}
-	reasons := map[failed]int64{}
+	reasons, changed := map[failed]int64{}, map[string]bool{}
 	for _, h := range list {
 		if h.templateID != "" && h.tapped == "" {
 			count(h.cohort, h.step)
@@ -251,8 +253,7 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 			reasons[*h.failed]++
 		}
 		if h.step.Sent > 0 {
-			open[h.conversationID] = asked{h.cohort, h.at}
-			tx.Write(saveAskedSQL, workspaceID, h.conversationID, h.templateID, h.day, h.at)
+			open[h.conversationID], changed[h.conversationID] = asked{h.cohort, h.at}, true
 		}
 		if h.tapped != "" && !known[h.tapped] {
 			known[h.tapped] = true
@@ -263,8 +264,12 @@ func store(tx *db.Tx, workspaceID string, list []happening) error {
 			if delete(open, h.conversationID); h.at-a.sentAt <= crm.AnswerPeriod.Milliseconds() {
 				count(a.cohort, crm.TemplateCount{Answered: 1})
 			}
-			tx.Write(dropAskedSQL, workspaceID, h.conversationID)
+			changed[h.conversationID] = true
 		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(changed)) {
+		a, is := open[id]
+		keepAsked(tx, workspaceID, id, a, is)
 	}
 	add(tx, workspaceID, counts)
 	addFailures(tx, workspaceID, reasons)

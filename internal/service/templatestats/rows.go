@@ -11,7 +11,12 @@ import (
 	"service.example/crm/internal/service/event"
 )
 
-const countColumns = `sent, delivered, read, tapped, answered, failed, billed, unpriced, micros`
+const (
+	countColumns = `sent, delivered, read, tapped, answered, failed, billed, unpriced, micros`
+
+	insertAsked  = `INSERT INTO template_asked (workspace_id, conversation_id, template_id, day, sent_at) `
+	replaceAsked = ` ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET template_id = excluded.template_id, day = excluded.day, sent_at = excluded.sent_at`
+)
 
 // newsOf looks at a page of workspaces, from $1 on: which have events that were not
 // counted. head is the end of a log.
@@ -39,9 +44,11 @@ var (
 			micros = template_days.micros + excluded.micros`)
 	daysSQL = db.SQL(`SELECT day, ` + countColumns + ` FROM template_days WHERE workspace_id = $1 AND template_id = $2 AND day >= $3 AND day <= $4 ORDER BY day LIMIT $5`)
 
-	askedSQL     = db.SQL(`SELECT template_id, day, sent_at FROM template_asked WHERE workspace_id = $1 AND conversation_id = $2`)
-	saveAskedSQL = db.SQL(`INSERT INTO template_asked (workspace_id, conversation_id, template_id, day, sent_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET template_id = excluded.template_id, day = excluded.day, sent_at = excluded.sent_at`)
+	askedSQL = db.SQL(`SELECT template_id, day, sent_at FROM template_asked WHERE workspace_id = $1 AND conversation_id = $2`).
+			ForMany(`SELECT u.n, a.template_id, a.day, a.sent_at FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, conversation, n)
+			JOIN template_asked a ON a.workspace_id = u.workspace AND a.conversation_id = u.conversation`)
+	saveAskedSQL = db.Merged(insertAsked+`VALUES ($1, $2, $3, $4, $5)`+replaceAsked,
+		insertAsked+`SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])`+replaceAsked).KeyOf(2).BeforeReads()
 	dropAskedSQL   = db.SQL(`DELETE FROM template_asked WHERE workspace_id = $1 AND conversation_id = $2`)
 	expireAskedSQL = db.SQL(`DELETE FROM template_asked WHERE (workspace_id, conversation_id) IN
 		(SELECT workspace_id, conversation_id FROM template_asked WHERE sent_at < $1 ORDER BY sent_at LIMIT $2)`).
@@ -131,6 +138,15 @@ func askedIn(tx *db.Tx, workspaceID string, conversationIDs []string) (map[strin
 		return err
 	})
 	return out, err
+}
+
+// keepAsked stores what a conversation was asked last, or that nothing is open.
+func keepAsked(tx *db.Tx, workspaceID, conversationID string, a asked, open bool) {
+	if open {
+		tx.Write(saveAskedSQL, workspaceID, conversationID, a.templateID, a.day, a.sentAt)
+		return
+	}
+	tx.Write(dropAskedSQL, workspaceID, conversationID)
 }
 
 // tapped returns which messages were tapped before.

@@ -11,17 +11,28 @@ import (
 var (
 	// The conversations of a key: itself or the one that it was joined to, or those
 	// of a contact, or of the one that it was merged into.
-	lookConversationSQL = db.SQL(`WITH RECURSIVE up (id, joined_to) AS (SELECT o.id, o.joined_to FROM conversations o WHERE o.workspace_id = $1 AND o.id = $2
-			UNION ALL SELECT p.id, p.joined_to FROM up CROSS JOIN conversations p WHERE p.workspace_id = $1 AND p.id = up.joined_to AND up.joined_to <> '')
-		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up CROSS JOIN conversations v
-		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id WHERE up.joined_to = '' AND v.workspace_id = $1 AND v.id = up.id`)
-	lookContactSQL = db.SQL(`WITH RECURSIVE up (id, merged_into) AS (SELECT c.id, c.merged_into FROM contacts c WHERE c.workspace_id = $1 AND c.id = $2
-			UNION ALL SELECT p.id, p.merged_into FROM up CROSS JOIN contacts p WHERE p.workspace_id = $1 AND p.id = up.merged_into AND up.merged_into <> '')
-		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') FROM up CROSS JOIN conversations v INDEXED BY conversations_pair
-		LEFT JOIN conversation_followers f ON f.workspace_id = $1 AND f.conversation_id = v.id
-		WHERE up.merged_into = '' AND v.workspace_id = $1 AND v.contact_id = up.id AND v.joined_to = ''`).By("conversations_pair")
+	lookConversationSQL = db.SQL(lookConversation("$1", "$2")).
+				ForMany(`SELECT u.n, x.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, id, n) CROSS JOIN LATERAL (` + lookConversation("u.workspace", "u.id") + `) x`)
+	lookContactSQL = db.SQL(lookContact("$1", "$2", " INDEXED BY conversations_pair")).
+			ForMany(`SELECT u.n, x.* FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (workspace, id, n) CROSS JOIN LATERAL (` + lookContact("u.workspace", "u.id", "") + `) x`).
+			By("conversations_pair")
 	lookDealSQL = db.SQL(`SELECT owner_id, conversation_id FROM deals WHERE workspace_id = $1 AND id = $2`)
 )
+
+func lookConversation(workspace, id string) string {
+	return `WITH RECURSIVE up (id, joined_to) AS (SELECT o.id, o.joined_to FROM conversations o WHERE o.workspace_id = ` + workspace + ` AND o.id = ` + id + `
+			UNION ALL SELECT p.id, p.joined_to FROM up CROSS JOIN conversations p WHERE p.workspace_id = ` + workspace + ` AND p.id = up.joined_to AND up.joined_to <> '')
+		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') AS follower FROM up CROSS JOIN conversations v
+		LEFT JOIN conversation_followers f ON f.workspace_id = ` + workspace + ` AND f.conversation_id = v.id WHERE up.joined_to = '' AND v.workspace_id = ` + workspace + ` AND v.id = up.id`
+}
+
+func lookContact(workspace, id, by string) string {
+	return `WITH RECURSIVE up (id, merged_into) AS (SELECT c.id, c.merged_into FROM contacts c WHERE c.workspace_id = ` + workspace + ` AND c.id = ` + id + `
+			UNION ALL SELECT p.id, p.merged_into FROM up CROSS JOIN contacts p WHERE p.workspace_id = ` + workspace + ` AND p.id = up.merged_into AND up.merged_into <> '')
+		SELECT v.agent_id, v.team_id, v.phone_number_id, coalesce(f.user_id, '') AS follower FROM up CROSS JOIN conversations v` + by + `
+		LEFT JOIN conversation_followers f ON f.workspace_id = ` + workspace + ` AND f.conversation_id = v.id
+		WHERE up.merged_into = '' AND v.workspace_id = ` + workspace + ` AND v.contact_id = up.id AND v.joined_to = ''`
+}
 
 // Sight is who can see what a key of an event stands for: a conversation, a
 // contact, or what belongs to neither, which reach has no say in.

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -26,9 +27,9 @@ type commands struct {
 	Listen      listenCommand      `cmd:"" help:"Forward a workspace's live events to a receiver on your machine, signed like webhooks."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database schema up to date; serve does this too."`
 	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and list what to fix."`
-	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready. Exits with 0 if it is. For containers."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready; exits with 0 if so. For health checks of containers."`
 	Reprocess   reprocessCommand   `cmd:"" help:"Apply stored provider webhooks that an earlier version did not understand. Use it after an upgrade."`
-	Seed        seedCommand        `cmd:"" help:"Fill a database, made for it, with messages, contacts and workspaces, to measure how the service does with a long history."`
+	Seed        seedCommand        `cmd:"" help:"Fill a new database with messages, contacts and workspaces, to measure the service with a long history."`
 	Admin       adminCommands      `cmd:"" help:"Create workspaces, keys and connections from the command line."`
 	Audit       auditCommands      `cmd:"" help:"Verify the audit log."`
 	OpenAPI     openAPICommand     `cmd:"" name:"openapi" help:"Print the OpenAPI document."`
@@ -36,7 +37,7 @@ type commands struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), ends()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends at once
 	if os.Getenv("GOGC") == "" {
@@ -46,7 +47,9 @@ func main() {
 	parser := kong.Must(&cli, kong.Name("crm"), kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Description("A self-hosted business messaging CRM: send messages of every type, receive everything your customers write, let assistants answer, and get every event as a signed webhook."),
 		kong.ShortUsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}))
-	command, err := parser.Parse(os.Args[1:])
+	wrong := readEnvironment(parser.Model)
+	command, err := parser.Parse(spelled(os.Args[1:]))
+	refuse(command, wrong, err)
 	parser.FatalIfErrorf(err)
 	unknown := unknownVariables(knownVariables(parser.Model), os.Environ())
 	switch strings.Fields(command.Command())[0] {
@@ -57,6 +60,29 @@ func main() {
 		fmt.Fprintln(os.Stderr, "crm: "+sentence(err))
 		os.Exit(1)
 	}
+}
+
+// ends are the signals that end the process in good order. A terminal that closes is
+// one of them, unless somebody told the process to outlive it (nohup).
+func ends() []os.Signal {
+	if signal.Ignored(syscall.SIGHUP) {
+		return []os.Signal{os.Interrupt, syscall.SIGTERM}
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+}
+
+// spelled are the arguments as the parser knows them: people also ask for help and for
+// the version as other programs have it.
+func spelled(args []string) []string {
+	switch {
+	case len(args) == 0:
+		return []string{"--help"}
+	case args[0] == "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case len(args) == 1 && args[0] == "--version":
+		return []string{"version"}
+	}
+	return args
 }
 
 // sentence is an error as a person reads it: a fault that says the same as the

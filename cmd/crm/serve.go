@@ -10,6 +10,7 @@ import (
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/sandbox"
+	"service.example/crm/internal/version"
 	"service.example/crm/web"
 )
 
@@ -22,14 +23,21 @@ func (c *serveCommand) Run(ctx context.Context, unknown environment) error {
 		log.Warn(string(unknown))
 	}
 	began := time.Now()
+	fresh, keyFile := app.Fresh(c.Database)
 	a, err := app.New(ctx, c.Serve, app.Options{Log: log})
 	if err != nil {
 		return err
 	}
+	if fresh {
+		log.Info("made a new, empty database", "database", c.Database.Database)
+	}
+	if keyFile != "" {
+		log.Warn("made a new master key; keep a copy of this file elsewhere, because nothing opens without it", "file", keyFile)
+	}
 	if err := a.Start(ctx); err != nil {
 		return err
 	}
-	log.Info("ready", "url", a.URL(), "after", time.Since(began).Round(time.Millisecond))
+	log.Info("ready", "url", a.URL(), "version", version.Current().Version, "after", time.Since(began).Round(time.Millisecond))
 	wait(ctx, a)
 	log.Info("stopping; running work may finish, a second signal stops at once", "within", c.ShutdownTimeout)
 	if err := stop(a, c.ShutdownTimeout); err != nil {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -34,6 +35,22 @@ func WithService(ctx context.Context, d config.Database, o service.Options, prov
 		err = fn(service.New(db, box, slog.New(slog.DiscardHandler), o))
 	}
 	return errors.Join(err, db.Close())
+}
+
+// Fresh reports whether a start makes an embedded database, and in which file it makes
+// the master key; "" where the settings name a key that is there.
+func Fresh(d config.Database) (database bool, keyFile string) {
+	if db.IsPostgres(d.Database) {
+		return false, ""
+	}
+	if database, _ = notMadeYet(d.Database); !database || d.MasterKey != "" {
+		return database, ""
+	}
+	path := cmp.Or(d.MasterKeyFile, filepath.Join(filepath.Dir(d.Database), "master.key"))
+	if _, err := os.Stat(path); err == nil {
+		return database, ""
+	}
+	return database, path
 }
 
 // Migrate brings the schema up to date and returns its version.

@@ -3,6 +3,7 @@
 package config
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
@@ -99,22 +100,24 @@ func (c *Serve) Validate() error {
 			continue
 		}
 		if _, _, err := net.SplitHostPort(value); err != nil {
-			bad(name, "%q is no address; write HOST:PORT, for example 127.0.0.1:8080", value)
+			bad(name, "%q is not an address; write HOST:PORT, for example 127.0.0.1:8080", value)
 		}
 	}
 	for name, value := range map[string]string{"provider-url": c.ProviderURL, "callback-url": c.CallbackURL} {
 		if u, err := url.Parse(value); value != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http") {
-			bad(name, "%q is no URL; write https://…", value)
+			bad(name, "%q is not a URL; write https://…", value)
 		}
 	}
 	if !strings.HasPrefix(c.ProviderVersion, "v") {
-		bad("provider-version", "%q is no version; write for example v25.0", c.ProviderVersion)
+		bad("provider-version", "%q is not a version; write for example v25.0", c.ProviderVersion)
 	}
 	if c.MasterKey != "" && c.MasterKeyFile != "" {
 		bad("master-key", "give either --master-key or --master-key-file, not both")
+	} else if key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(c.MasterKey)); c.MasterKey != "" && (err != nil || len(key) != 32) {
+		bad("master-key", "the master key must be 32 bytes in base64; make one with: openssl rand -base64 32")
 	}
 	if c.SignupConfig != "" && (c.AppID == "" || c.AppSecret == "") {
-		bad("signup-config", "the embedded signup needs --app-id and --app-secret, too")
+		bad("signup-config", "the embedded signup also needs --app-id and --app-secret")
 	}
 	if c.AppSecret != "" && c.VerifyToken == "" {
 		bad("verify-token", "--app-secret is set, so set the verify token too: the provider checks it before it posts webhooks")
@@ -137,7 +140,7 @@ func (c *Serve) Validate() error {
 		bad("nat64-networks", "%v; write for example 64:ff9b::/96", err)
 	}
 	if u, err := url.Parse(c.EgressProxy); c.EgressProxy != "" && (err != nil || !crm.CheckProxy(u)) {
-		bad("egress-proxy", "this is no proxy; write for example http://proxy.internal:3128 or socks5://proxy.internal:1080")
+		bad("egress-proxy", "this is not a proxy; write for example http://proxy.internal:3128 or socks5://proxy.internal:1080")
 	}
 	if _, err := c.Schedule(); err != nil {
 		bad("webhook-schedule", "%v; write durations such as 5s,5m,30m", err)

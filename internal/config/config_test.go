@@ -92,6 +92,7 @@ func TestValidateNamesEveryFault(t *testing.T) {
 		"callback-url":     func(c *Serve) { c.CallbackURL = "ftp://example.com" },
 		"provider-version": func(c *Serve) { c.ProviderVersion = "25.0" },
 		"master-key":       func(c *Serve) { c.MasterKey, c.MasterKeyFile = "a", "b" },
+		"master-key ":      func(c *Serve) { c.MasterKey = "c2hvcnQ=" },
 		"verify-token":     func(c *Serve) { c.AppSecret = "secret" },
 		"rate-limit":       func(c *Serve) { c.RateLimit = 0 },
 		"send-concurrency": func(c *Serve) { c.SendConcurrency = 100_001 },
@@ -115,7 +116,7 @@ func TestValidateNamesEveryFault(t *testing.T) {
 		c := defaults(t)
 		break_(&c)
 		err := c.Validate()
-		if err == nil || !strings.HasPrefix(err.Error(), "--"+name+": ") || strings.Contains(err.Error(), "\n") {
+		if err == nil || !strings.HasPrefix(err.Error(), "--"+strings.TrimSpace(name)+": ") || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

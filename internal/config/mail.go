@@ -24,9 +24,9 @@ func (m *Mail) validateMail(bad func(name, format string, args ...any)) {
 	}
 	// What is wrong with the URL is not told: it has a password.
 	if u, err := url.Parse(m.SMTPURL); err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
-		bad("smtp-url", "this is no mail server; write smtp://user:password@host:587 or smtps://user:password@host:465")
+		bad("smtp-url", "this is not a mail server; write smtp://user:password@host:587 or smtps://user:password@host:465")
 	}
 	if _, err := mail.ParseAddress(m.MailFrom); err != nil {
-		bad("mail-from", "%q is no sender; write for example \"Service <service@example.com>\"", m.MailFrom)
+		bad("mail-from", "%q is not a sender; write for example \"Service <service@example.com>\"", m.MailFrom)
 	}
 }

@@ -15,10 +15,10 @@ type People struct {
 func (p *People) validatePeople(bad func(name, format string, args ...any)) {
 	u, err := url.Parse(p.PublicURL)
 	if p.PublicURL != "" && (err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.User != nil) {
-		bad("public-url", "%q is no address of a site; write https://HOST", p.PublicURL)
+		bad("public-url", "%q is not the address of a site; write https://HOST", p.PublicURL)
 	}
 	if _, _, err := net.SplitHostPort(p.NameServer); p.NameServer != "" && err != nil {
-		bad("name-server", "%q is no address; write HOST:PORT, for example 192.0.2.53:53", p.NameServer)
+		bad("name-server", "%q is not an address; write HOST:PORT, for example 192.0.2.53:53", p.NameServer)
 	}
 }
 

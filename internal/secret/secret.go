@@ -44,6 +44,9 @@ func LoadMasterKey(path string, create bool) (MasterKey, error) {
 	if err == nil {
 		return ParseMasterKey(string(text))
 	}
+	if os.IsPermission(err) {
+		return MasterKey{}, fmt.Errorf("the master key cannot be read: %w; let this user read the file, or run as its owner", err)
+	}
 	if !os.IsNotExist(err) || !create {
 		return MasterKey{}, fmt.Errorf("the master key cannot be read: %w; restore your copy of the file, because nothing opens without it", err)
 	}

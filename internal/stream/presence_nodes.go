@@ -92,7 +92,7 @@ func (h *Hub) hearPresence() {
 			return
 		}
 		if !failed {
-			h.log.Warn("other nodes cannot be heard for a while saying who is in conversations", "error", err)
+			h.log.Warn("other nodes cannot be heard about who is in conversations; trying again", "error", err)
 		}
 		failed = true
 		select {

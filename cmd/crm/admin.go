@@ -24,11 +24,11 @@ type adminCommands struct {
 	ListKeys        listKeysCommand        `cmd:"" help:"List a workspace's API keys."`
 	RotateKey       rotateKeyCommand       `cmd:"" help:"Replace an API key; both keys work during the overlap."`
 	RevokeKey       revokeKeyCommand       `cmd:"" help:"End an API key at once."`
-	VerifyDomain    verifyDomainCommand    `cmd:"" help:"Let an SSO connection have a domain of e-mail addresses on your word, without a TXT record. Another connection that has the domain loses it."`
-	AddOperator     addOperatorCommand     `cmd:"" help:"Let a person who has an account see how the whole deployment stands: nodes, queues, lag, storage. Nobody can give this by the API."`
-	RemoveOperator  removeOperatorCommand  `cmd:"" help:"Take that away from a person."`
-	ListOperators   listOperatorsCommand   `cmd:"" help:"List the operators: id, address, name, since when, workspaces."`
-	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database its own identity, so that copy and original do not remove each other's files. Run it before the first start of the copy if the original stays in use."`
+	VerifyDomain    verifyDomainCommand    `cmd:"" help:"Give an SSO connection a domain of e-mail addresses on your word, without a TXT record. If another connection has the domain, it loses it."`
+	AddOperator     addOperatorCommand     `cmd:"" help:"Let a person with an account see the state of the whole deployment: nodes, queues, lag and storage. The API cannot do this."`
+	RemoveOperator  removeOperatorCommand  `cmd:"" help:"Take the operator mark away from a person."`
+	ListOperators   listOperatorsCommand   `cmd:"" help:"List the operators: id, address, name, date and workspaces."`
+	Restored        restoredCommand        `cmd:"" help:"Give a restored copy of a database its own identity, so that the copy and the original do not delete each other's files. If the original stays in use, run this before you first start the copy."`
 	ConnectNumber   connectNumberCommand   `cmd:"" help:"Connect a messaging account and its numbers with a System User Token."`
 }
 
@@ -100,9 +100,9 @@ func (c *restoredCommand) Run(ctx context.Context) error {
 
 type createKeyCommand struct {
 	admin
-	Workspace string      `arg:"" help:"Id of the workspace."`
+	Workspace string      `arg:"" help:"Id of the workspace (wsp_…)."`
 	Name      string      `help:"What the key is for." default:"Created on the command line"`
-	Scopes    []crm.Scope `help:"What the key may do. By default everything."`
+	Scopes    []crm.Scope `help:"What the key may do, such as messages:write; docs/permissions.md lists every scope. By default everything."`
 	Expires   string      `help:"How long the key works, for example 720h. By default it never expires." placeholder:"DURATION"`
 }
 
@@ -135,7 +135,7 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 
 type listKeysCommand struct {
 	admin
-	Workspace string `arg:"" help:"Id of the workspace."`
+	Workspace string `arg:"" help:"Id of the workspace (wsp_…)."`
 }
 
 func (c *listKeysCommand) Run(ctx context.Context) error {
@@ -167,8 +167,8 @@ func (c *listKeysCommand) Run(ctx context.Context) error {
 
 type rotateKeyCommand struct {
 	admin
-	Workspace string        `arg:"" help:"Id of the workspace."`
-	Key       string        `arg:"" help:"Id of the key."`
+	Workspace string        `arg:"" help:"Id of the workspace (wsp_…)."`
+	Key       string        `arg:"" help:"Id of the key (key_…), as crm admin list-keys shows it."`
 	Overlap   time.Duration `help:"How long the old key works beside the new one." default:"24h"`
 }
 
@@ -189,8 +189,8 @@ func (c *rotateKeyCommand) Run(ctx context.Context) error {
 
 type revokeKeyCommand struct {
 	admin
-	Workspace string `arg:"" help:"Id of the workspace."`
-	Key       string `arg:"" help:"Id of the key."`
+	Workspace string `arg:"" help:"Id of the workspace (wsp_…)."`
+	Key       string `arg:"" help:"Id of the key (key_…), as crm admin list-keys shows it."`
 }
 
 func (c *revokeKeyCommand) Run(ctx context.Context) error {
@@ -209,9 +209,9 @@ func (c *revokeKeyCommand) Run(ctx context.Context) error {
 
 type connectNumberCommand struct {
 	admin
-	Workspace string `arg:"" help:"Id of the workspace."`
+	Workspace string `arg:"" help:"Id of the workspace (wsp_…)."`
 	Account   string `arg:"" help:"The messaging account's number at the provider (WABA id)."`
-	TokenFile string `help:"File with the System User Token. - reads it from standard input." default:"-" placeholder:"FILE"`
+	TokenFile string `help:"File with the System User Token; - means standard input." default:"-" placeholder:"FILE"`
 	AppSecret string `help:"Secret of the app that receives this account's webhooks, if it differs from --app-secret of the service." env:"CRM_ACCOUNT_APP_SECRET"`
 }
 

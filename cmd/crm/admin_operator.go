@@ -13,7 +13,7 @@ import (
 
 type addOperatorCommand struct {
 	admin
-	Email string `help:"E-mail address of the person, who has an account already." required:""`
+	Email string `help:"E-mail address of the person, who must already have an account." required:""`
 }
 
 func (c *addOperatorCommand) Run(ctx context.Context) error {
@@ -28,9 +28,9 @@ func (c *addOperatorCommand) Run(ctx context.Context) error {
 
 // Help is what crm admin add-operator --help says.
 func (c *addOperatorCommand) Help() string {
-	return `An operator sees in the app, and by GET /v1/deployment, how the whole deployment stands: nodes, queues, lag and storage. Nothing of it is content or a name of a workspace. The mark is the person's and goes with them; who gets the address later does not have it.
+	return `An operator sees the state of the whole deployment in the app, and in GET /v1/deployment: nodes, queues, lag and storage, but no content and no name of a workspace. The mark belongs to the person, not to the address: whoever gets the address later does not have it.
 
-Look first whether the account is who you mean: an owner of a workspace may have invited the address before its owner did.
+First make sure that the account belongs to the person you mean: the owner of any workspace can invite any address.
 
 Example:
 
@@ -46,7 +46,7 @@ func (c *removeOperatorCommand) Run(ctx context.Context) error {
 	return c.run(ctx, func(s *service.Service) error {
 		o, err := s.People.RemoveOperator(ctx, c.Email)
 		if err == nil {
-			fmt.Printf("%s (%s) is no operator any more; running services refuse them within a second.\n", o.Email, o.ID)
+			fmt.Printf("%s (%s) is no longer an operator; running services refuse them within a second.\n", o.Email, o.ID)
 		}
 		return err
 	})

@@ -23,14 +23,14 @@ func (c *verifyDomainCommand) Run(ctx context.Context) error {
 		if _, err := s.SignOn.VouchForDomain(ctx, actor, c.Connection, c.Domain); err != nil {
 			return err
 		}
-		fmt.Printf("People with addresses of %s can sign in by %s.\n", c.Domain, c.Connection)
+		fmt.Printf("People with addresses of %s can sign in through %s.\n", c.Domain, c.Connection)
 		return nil
 	})
 }
 
 // Help is what crm admin verify-domain --help says.
 func (c *verifyDomainCommand) Help() string {
-	return `The connection must list the domain. Whoever controls its OpenID provider can then sign in as anybody with an address of the domain.
+	return `The connection must list the domain. From then on, whoever controls its OpenID provider can sign in as anybody with an address in that domain.
 
 Examples:
 

@@ -12,12 +12,12 @@ import (
 )
 
 type auditCommands struct {
-	Verify verifyAuditCommand `cmd:"" help:"Read the audit log and find whatever was changed or removed in it. Exits with 1 if something was."`
+	Verify verifyAuditCommand `cmd:"" help:"Check the audit log for acts that were changed or removed. Exits with 1 if there are any."`
 }
 
 type verifyAuditCommand struct {
 	config.Database
-	Workspace string `help:"Id of the only workspace to verify. By default all." placeholder:"ID"`
+	Workspace string `help:"Verify only the workspace with this id. By default, verify all of them." placeholder:"ID"`
 }
 
 // Run prints a line for each workspace. The hash in it is that of the last act: who
@@ -39,14 +39,14 @@ func (c *verifyAuditCommand) Run(ctx context.Context) error {
 		})
 	})
 	if err == nil && broken > 0 {
-		err = errors.New("the audit log is not what was recorded")
+		err = errors.New("the audit log was changed")
 	}
 	return err
 }
 
 // Help is what crm audit verify --help says.
 func (c *verifyAuditCommand) Help() string {
-	return `Reads beside a running server. Keep the hash of each line elsewhere, and you find out later whether the end of the log was replaced.
+	return `The service may run meanwhile. Keep the hash of each line elsewhere: with it, you can find out later whether the end of the log was replaced.
 
 Examples:
 

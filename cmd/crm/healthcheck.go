@@ -38,7 +38,7 @@ func (c *healthcheckCommand) Run(ctx context.Context) error {
 	}
 	res, err := (&http.Client{Transport: &http.Transport{}}).Do(req) // no proxy
 	if err != nil {
-		return err
+		return fmt.Errorf("the service at %s does not answer; is it running, and does it listen there (CRM_LISTEN)? %w", net.JoinHostPort(host, port), err)
 	}
 	defer res.Body.Close()
 	body, _ := io.ReadAll(io.LimitReader(res.Body, 1<<10)) // it only explains a refusal

@@ -5,7 +5,7 @@ package main
 
 // Help is what crm serve --help says.
 func (c *serveCommand) Help() string {
-	return `Every setting is a flag and an environment variable. Without any, it listens on 127.0.0.1:8080 and keeps everything in ./data: the encrypted database, its key, the files. Check the settings with crm doctor before a start.
+	return `Every setting is a flag and an environment variable. Without any, the service listens on 127.0.0.1:8080 and keeps everything in ./data: the encrypted database, its master key and the files. Run crm doctor first to check your settings.
 
 Examples:
 
@@ -14,7 +14,7 @@ Examples:
   crm serve --log-format json --log-requests
   CRM_MASTER_KEY=$(cat master.key) crm serve --database postgres://crm:secret@db.internal:5432/crm
 
-Ctrl-C (or SIGTERM) lets running work finish; press it again to stop at once.`
+Ctrl-C (SIGINT), SIGTERM and SIGHUP let running work finish before the service stops. A second signal stops it at once.`
 }
 
 // Help is what crm demo --help says.
@@ -30,7 +30,7 @@ Examples:
 
 // Help is what crm sandbox --help says.
 func (c *sandboxCommand) Help() string {
-	return `It answers like the provider's Graph API, posts signed webhooks, and forgets everything when it ends.
+	return `It answers like the provider's Graph API, posts signed webhooks, and forgets everything when it stops.
 
 Examples:
 
@@ -48,9 +48,9 @@ func (c *migrateCommand) Help() string {
 
 // Help is what crm doctor --help says.
 func (c *doctorCommand) Help() string {
-	return `It takes the settings of crm serve and changes nothing. Each check is ✓ fine, – does not exist yet, ! needs your attention before customers use the service, or ✗ must be fixed. If there is any ✗, it exits with 1.
+	return `It takes the same settings as crm serve and changes nothing. The result of each check is ✓ (fine), – (does not exist yet), ! (needs your attention before customers use the service) or ✗ (must be fixed). It exits with 1 if there is any ✗.
 
-With counters, it compares how many conversations are counted with how many there are, in every workspace, and prints each difference. It exits with 1 if there is any; --repair sets them right.
+crm doctor counters compares the stored counts of every workspace with a recount and prints each difference. It exits with 1 if there are any; --repair corrects them.
 
 Examples:
 
@@ -70,7 +70,7 @@ func (c *reprocessCommand) Help() string {
 
 // Help is what crm seed --help says.
 func (c *seedCommand) Help() string {
-	return `It refuses a database that has messages. It has to run to its end: begin again with a new database if it was interrupted. 10,000,000 messages take more than 30 GB and a quarter of an hour on PostgreSQL.
+	return `It refuses a database that already has messages. If it is interrupted, start again with a new database. On PostgreSQL, 10,000,000 messages take more than 30 GB and 15 minutes.
 
 Examples:
 
@@ -96,7 +96,7 @@ func (c *versionCommand) Help() string {
 
 // Help is what crm admin create-workspace --help says.
 func (c *createWorkspaceCommand) Help() string {
-	return `A workspace is one customer business. A test one talks to the sandbox, a live one to the provider.
+	return `A workspace is one customer business. A test workspace uses the sandbox, a live one the real provider.
 
 Examples:
 
@@ -115,7 +115,7 @@ Examples:
 
 // Help is what crm admin restored --help says.
 func (c *restoredCommand) Help() string {
-	return `Each file's name begins with the identity of its database, and a database removes only its own files. Without this command, a restored copy replaces its original. With it, both can use the same bucket.
+	return `Each file's name begins with the identity of its database, and a database removes only its own files. Without this command, a restored copy takes the place of the original. With it, both can use the same bucket.
 
 Examples:
 
@@ -156,7 +156,7 @@ func (c *revokeKeyCommand) Help() string {
 
 // Help is what crm admin connect-number --help says.
 func (c *connectNumberCommand) Help() string {
-	return `The token is checked at the provider, stored encrypted and never shown again; the account's numbers and templates are mirrored.
+	return `The service checks the token with the provider, stores it encrypted and never shows it again. Then it mirrors the account's numbers and templates.
 
 Examples:
 

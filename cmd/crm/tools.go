@@ -26,10 +26,10 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 
 type doctorCommand struct {
 	config.Serve
-	What   string `arg:"" optional:"" enum:",counters" default:"" help:"counters compares the counts that are kept, and the sums of reports, with a recount. By default, what a start needs is checked."`
-	Repair bool   `help:"With counters: set right what is wrong. The service may run meanwhile."`
+	What   string `arg:"" optional:"" enum:",counters" default:"" help:"counters compares the stored counts, and the sums of reports, with a recount. By default, doctor checks what a start needs."`
+	Repair bool   `help:"With counters: correct what is wrong. The service may run meanwhile."`
 
-	Workspace string `help:"Look at this workspace instead: its token, account, webhooks and numbers at the provider, and what was noticed of them."`
+	Workspace string `help:"Check this workspace instead: its token, account, webhooks and numbers at the provider, and the open notices about them."`
 }
 
 // Run checks everything that a start would need, and more, or the counters alone.
@@ -49,8 +49,8 @@ func (c *doctorCommand) Run(ctx context.Context, unknown environment) error {
 
 type reprocessCommand struct {
 	config.Database
-	Since  time.Duration `help:"Only provider webhooks that arrived within this time, such as 72h. By default all that are stored (30 days)."`
-	DryRun bool          `help:"Only count the posts that would be applied again."`
+	Since  time.Duration `help:"Only provider webhooks that arrived within this time, such as 72h. By default, all stored ones (30 days)."`
+	DryRun bool          `help:"Only count what would be applied again."`
 }
 
 // Run applies anew what could not be applied when it came.
@@ -62,10 +62,10 @@ type seedCommand struct {
 	config.Database
 	Messages   int    `help:"How many messages, sent and received, over the last 27 days." default:"10000000"`
 	Contacts   int    `help:"How many contacts, each with a conversation. People work on them in teams." default:"1000000"`
-	Deals      int    `help:"How many deals the first workspace has, in one pipeline, over two years. With --messages 0 --contacts 0, a database that this command has filled gets them." default:"0"`
-	Workspaces int    `help:"How many workspaces they are shared out to. Those that are there are filled first." default:"1"`
-	Events     int    `help:"How many events of the log tell of each message; each has a delivery." default:"1"`
-	Endpoint   string `help:"Where the webhook endpoint of each workspace posts what comes later. Without it, the endpoints are disabled." placeholder:"URL"`
+	Deals      int    `help:"How many deals the first workspace has, in one pipeline, over two years. With --messages 0 --contacts 0, they are added to a database that this command has filled." default:"0"`
+	Workspaces int    `help:"How many workspaces share them. Existing workspaces are filled first." default:"1"`
+	Events     int    `help:"How many events of the log each message has; each event has a delivery." default:"1"`
+	Endpoint   string `help:"Where the webhook endpoint of each workspace posts later events. Without it, the endpoints are disabled." placeholder:"URL"`
 }
 
 // Run fills the database and tells how it comes on.

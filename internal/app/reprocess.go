@@ -37,7 +37,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s not fully applied.\n", bodies(before))
+		fmt.Fprintf(out, "Not fully applied: %s.\n", bodies(before))
 		if dryRun || len(before) == 0 {
 			return nil
 		}
@@ -54,7 +54,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		}
 		after, err := svc.Inbound.PendingWebhooks(ctx, from)
 		if err == nil {
-			fmt.Fprintf(out, "Done: %s still not fully applied.\n", bodies(after))
+			fmt.Fprintf(out, "Done. Still not fully applied: %s.\n", bodies(after))
 		}
 		return err
 	})
@@ -79,7 +79,7 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 			return err
 		}
 		if left != told {
-			fmt.Fprintf(out, "Applying %d bodies again, %d jobs left.\n", total, left)
+			fmt.Fprintf(out, "Applying %d provider webhooks again, %d jobs left.\n", total, left)
 			told = left
 		}
 		if left == 0 {
@@ -93,7 +93,7 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 	}
 }
 
-// bodies renders counts: "3 bodies (2 partial, 1 unsupported) are".
+// bodies renders counts: "3 provider webhooks (2 partial, 1 unsupported)".
 func bodies(counts map[string]int) string {
 	total := 0
 	var parts []string
@@ -104,7 +104,7 @@ func bodies(counts map[string]int) string {
 		}
 	}
 	if total == 0 {
-		return "No body is"
+		return "none"
 	}
-	return fmt.Sprintf("%d bodies (%s) are", total, strings.Join(parts, ", "))
+	return fmt.Sprintf("%d provider webhooks (%s)", total, strings.Join(parts, ", "))
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -67,5 +69,26 @@ func TestTheFirstStartTellsOfTheKey(t *testing.T) {
 	second := c.start("msg=ready", "serve")
 	if out, code := second.interrupt(); code != 0 || strings.Contains(out, "made a new") {
 		t.Errorf("the second start ended with %d:\n%s", code, out)
+	}
+}
+
+// A key that this user may not read is not lost: nobody is told to restore a copy.
+func TestAKeyOfSomebodyElseIsToldApart(t *testing.T) {
+	t.Parallel()
+	dir, err := os.MkdirTemp("", "crm-key-") // not below the test's own folder, which others may not enter
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	key := filepath.Join(dir, "master.key")
+	for _, err := range []error{os.WriteFile(key, []byte(testMasterKey), 0), os.Chmod(dir, 0o777)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := call{t: t, dir: dir, nobody: true, env: []string{"CRM_MASTER_KEY_FILE=" + key}}
+	out, code := c.run("serve")
+	if code == 0 || !strings.Contains(out, "let this user read the file") || strings.Contains(out, "restore") {
+		t.Errorf("serve ended with %d:\n%s", code, out)
 	}
 }

@@ -41,7 +41,7 @@ func newDoor(s *Server) *door {
 		crossOrigin: http.NewCrossOriginProtection(), public: map[string]bool{}}
 	if s.opt.PublicURL != "" {
 		if err := d.crossOrigin.AddTrustedOrigin(originOf(s.opt.PublicURL)); err != nil {
-			s.log.Warn("the public address is no origin, so browsers cannot sign in through a proxy", "address", s.opt.PublicURL, "error", err)
+			s.log.Warn("the public address is not an origin, so browsers cannot sign in through a proxy", "address", s.opt.PublicURL, "error", err)
 		}
 	}
 	return d

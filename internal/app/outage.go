@@ -133,7 +133,7 @@ func (a *App) probeDatabase(ctx context.Context) {
 	case <-late.C:
 		a.noteDatabase(ctx, context.DeadlineExceeded)
 		if a.db.Trouble() == nil { // else the database has told of it
-			a.log.Error("a write to the database is stuck; requests wait for it too", "since", probePatience)
+			a.log.Error("a write to the database is stuck; requests are waiting for it", "since", probePatience)
 		}
 		a.noteDatabase(ctx, <-done)
 	}

@@ -242,7 +242,7 @@ func (b *Breaker) hold(numberID string, hold whatsapp.Hold, refusal error, now t
 	}
 	if a.refusal == nil {
 		a.since, a.heldSince, a.openings = now, b.clock(), 0
-		b.log.Warn("the provider refuses every message until this is mended; messages wait", "account", a.id, "number", numberID, "error", refusal)
+		b.log.Warn("the provider refuses every message until this is fixed; messages wait", "account", a.id, "number", numberID, "error", refusal)
 	}
 	a.refusal = refusal
 	a.rest(now)

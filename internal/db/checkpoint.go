@@ -42,7 +42,7 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 			err = nil
 		}
 		if err != nil && !failing {
-			slog.Warn("the database log cannot be written back for now", "error", err)
+			slog.Warn("the database's write-ahead log cannot be written back for now", "error", err)
 		}
 		failing = err != nil
 	}

@@ -78,9 +78,9 @@ func (d *Deliverer) freeLeft(e *endpoint) {
 	err := d.db.Update(d.ctx, e.id, func(tx *db.Tx) (err error) { n, err = event.FreeLeft(tx, e.workspaceID, e.id); return err })
 	switch {
 	case err != nil && d.ctx.Err() == nil:
-		d.log.Error("deliveries that wait for nothing could not be looked for", "endpoint", e.id, "error", err)
+		d.log.Error("stuck deliveries could not be looked for", "endpoint", e.id, "error", err)
 	case n > 0:
-		d.log.Info("deliveries go on that waited for nothing", "endpoint", e.id, "keys", n)
+		d.log.Info("stuck deliveries continue", "endpoint", e.id, "keys", n)
 	}
 }
 

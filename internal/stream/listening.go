@@ -48,7 +48,7 @@ func (h *Hub) noteListeners() {
 			for part := range slices.Chunk(users, listenersAtOnce) {
 				err := h.svc.Routing.Listening(h.ctx, workspaceID, part)
 				if err != nil && !failed && h.ctx.Err() == nil {
-					h.log.Warn("it could not be noted who has a live stream", "error", err)
+					h.log.Warn("could not record who has a live stream", "error", err)
 				}
 				if failed = err != nil; failed {
 					continue

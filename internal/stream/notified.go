@@ -41,7 +41,7 @@ func (h *Hub) spreadNotified(news map[place]crm.Presence) {
 			}
 			text, err := h.notifiedText(s, p)
 			if err != nil && h.ctx.Err() == nil {
-				h.log.Error("somebody could not be told of a notification on a live stream", "error", err)
+				h.log.Error("a notification could not be sent to a live stream", "error", err)
 			}
 			if text != nil {
 				s.unheard.add(at, text)

@@ -218,7 +218,7 @@ func (h *Hub) spread(news map[place]crm.Presence) {
 		return nil
 	})
 	if err != nil && h.ctx.Err() == nil {
-		h.log.Error("who may hear who is in a conversation could not be read", "error", err)
+		h.log.Error("the readers of presence in conversations could not be read", "error", err)
 	}
 	texts := make(map[place][]byte, len(news))
 	for at, p := range news {

@@ -74,6 +74,6 @@ func (d *dispatch) heldUntil(now time.Time) time.Time {
 func tellMended(ctx context.Context, s *Messages, n crm.PhoneNumber) {
 	err := s.db.Update(ctx, n.ID, func(tx *db.Tx) error { return account.EndHold(tx, n) })
 	if err != nil {
-		s.log.Warn("it could not be recorded that messages go out again", "number", n.ID, "error", err)
+		s.log.Warn("could not record that messages are being sent again", "number", n.ID, "error", err)
 	}
 }

@@ -44,7 +44,7 @@ func (s *Messages) recordSend(ctx context.Context, j jobs.Job, d *dispatch, sent
 			return retried, err
 		}
 		if crm.CodeOf(err) == crm.CodeNotFound {
-			s.log.Error("a message that was sent is lost: the database has it no more", "message", d.Message.ID, "providerMessageId", sent.MessageID)
+			s.log.Error("a sent message is lost: the database no longer has it", "message", d.Message.ID, "providerMessageId", sent.MessageID)
 			s.forgetOutcome(slot)
 			return false, jobs.ErrLost
 		}

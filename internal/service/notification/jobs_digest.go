@@ -74,7 +74,7 @@ func MailDigest(s *Notifications) jobs.Kind {
 	return jobs.Kind{Name: jobDigest, Concurrency: 2, Hold: 256, MaxAttempts: digestTries, Timeout: time.Minute,
 		Handle: func(ctx context.Context, batch []jobs.Job) error { return s.mailDigest(ctx, batch[0]) },
 		GiveUp: func(ctx context.Context, j jobs.Job, cause error) error {
-			s.log.Error("a digest could not be sent; it is given up", "error", cause)
+			s.log.Error("a digest could not be sent; giving up", "error", cause)
 			return s.db.Update(ctx, j.WorkspaceID, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
 		}}
 }

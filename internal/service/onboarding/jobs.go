@@ -31,7 +31,7 @@ func SettleAttempts(svc *Onboarding) jobs.Kind {
 		Name: jobSettle, Concurrency: 2, Hold: 256, MaxAttempts: 12, Timeout: 2 * time.Minute,
 		Handle: func(ctx context.Context, batch []jobs.Job) error { return svc.settleJob(ctx, batch[0]) },
 		GiveUp: func(ctx context.Context, j jobs.Job, cause error) error {
-			svc.log.Warn("what became of the setting up of a phone number could not be found out", "subject", j.Payload, "error", cause)
+			svc.log.Warn("the outcome of a phone number's setup could not be determined", "subject", j.Payload, "error", cause)
 			return svc.db.Update(ctx, j.WorkspaceID, func(tx *db.Tx) error { jobs.FinishJob(tx, j); return nil })
 		},
 	}

@@ -82,7 +82,7 @@ func SendLetters(s *Members) jobs.Kind {
 	return jobs.Kind{Name: jobSendLetter, Concurrency: 4, Hold: 256, MaxAttempts: letterTries, Timeout: time.Minute,
 		Handle: func(ctx context.Context, batch []jobs.Job) error { return s.sendLetter(ctx, batch[0]) },
 		GiveUp: func(ctx context.Context, j jobs.Job, cause error) error {
-			s.log.Error("a letter could not be sent; it is given up", "error", cause)
+			s.log.Error("a letter could not be sent; giving up", "error", cause)
 			return s.finish(ctx, j)
 		}}
 }

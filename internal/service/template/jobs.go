@@ -199,7 +199,7 @@ func (s *Templates) finish(ctx context.Context, q question) error {
 // asked for.
 func (s *Templates) failed(ctx context.Context, q question, cause error) error {
 	class := whatsapp.Classify(cause)
-	s.log.Warn("the provider did not do what was wanted of a template", "template", q.t.ID, "action", q.t.Action, "class", class.String(), "error", cause)
+	s.log.Warn("the provider did not carry out a change of a template", "template", q.t.ID, "action", q.t.Action, "class", class.String(), "error", cause)
 	since := q.t.UpdatedAt
 	if q.v.SubmittedAt != nil && q.v.Open() {
 		since = *q.v.SubmittedAt

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -111,6 +112,11 @@ func (c *createKeyCommand) Run(ctx context.Context) error {
 		actor, err := s.Access.Operator(ctx, c.Workspace)
 		if err != nil {
 			return err
+		}
+		for _, scope := range c.Scopes {
+			if !slices.Contains(crm.Scopes, scope) {
+				return fmt.Errorf("--scopes: %q is not a scope; the scopes are %s", scope, strings.ReplaceAll(crm.JoinScopes(crm.Scopes), " ", ", "))
+			}
 		}
 		req := crm.NewAPIKeyRequest{Name: c.Name, Scopes: c.Scopes}
 		if len(req.Scopes) == 0 {

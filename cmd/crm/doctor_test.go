@@ -189,3 +189,32 @@ func TestDoctorRepairsCounters(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// A database that was restored without its files, or with those of another one, is
+// told of: what people sent could not be opened.
+func TestDoctorMissesFiles(t *testing.T) {
+	t.Parallel()
+	c := call{t: t, dir: t.TempDir(), env: []string{"CRM_PROVIDER_URL=" + sandboxURL(t)}}
+	s := serve(t, c)
+	if status, text := s.do("POST", "/v1/media", map[string]string{"Content-Type": "multipart/form-data; boundary=b"},
+		[]byte("--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--b--\r\n")); status >= 300 {
+		t.Fatal(status, text)
+	}
+	s.interrupt()
+	c.must("doctor")
+	media := filepath.Join(c.dir, "data", "media")
+	if err := os.RemoveAll(media); err != nil {
+		t.Fatal(err)
+	}
+	out, code := c.run("doctor")
+	if expect(t, out, "media", "✗", "does not exist, but the database has files"); code != 1 {
+		t.Error(code)
+	}
+	if err := os.Mkdir(media, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	out, code = c.run("doctor")
+	if expect(t, out, "files", "✗", "the database has a file that is not in the store"); code != 1 {
+		t.Error(code)
+	}
+}

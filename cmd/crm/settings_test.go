@@ -92,3 +92,14 @@ func TestAKeyOfSomebodyElseIsToldApart(t *testing.T) {
 		t.Errorf("serve ended with %d:\n%s", code, out)
 	}
 }
+
+// A scope that does not exist is refused with those that do.
+func TestAnUnknownScopeIsRefusedWithTheOthers(t *testing.T) {
+	t.Parallel()
+	c := call{t: t, dir: t.TempDir()}
+	workspace := strings.Fields(c.must("admin", "create-workspace", "Lucky Shop"))[1]
+	out, code := c.run("admin", "create-key", workspace, "--scopes", "messages:send")
+	if code == 0 || !strings.Contains(out, `--scopes: "messages:send" is not a scope; the scopes are `) || !strings.Contains(out, ", messages:write") {
+		t.Errorf("%d: %s", code, out)
+	}
+}

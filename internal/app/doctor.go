@@ -12,11 +12,13 @@ import (
 	"strings"
 	"time"
 
+	"service.example/crm/internal/blob"
 	"service.example/crm/internal/config"
 	"service.example/crm/internal/db"
 	"service.example/crm/internal/mail"
 	"service.example/crm/internal/passkey"
 	"service.example/crm/internal/schema"
+	"service.example/crm/internal/service/media"
 	"service.example/crm/internal/service/people"
 )
 
@@ -24,6 +26,7 @@ import (
 type checkup struct {
 	out            io.Writer
 	failed, warned int
+	object         string // one that the store of files must have; "" for none
 }
 
 func (c *checkup) line(mark, name, format string, args ...any) {
@@ -128,6 +131,9 @@ func (c *checkup) data(ctx context.Context, cfg config.Serve) {
 		c.check("secrets", err)
 		c.passkeys(ctx, base, cfg)
 		c.search(ctx, base)
+		if c.object, err = media.AnObject(ctx, base); err != nil {
+			c.check("files", err)
+		}
 	}
 	risks, harmless, err := base.Risks(ctx)
 	if err != nil {
@@ -211,21 +217,35 @@ func (c *checkup) schema(ctx context.Context, base *db.DB) bool {
 	return c.check("schema", nil)
 }
 
-// media looks at the store of files and the virus scanner.
+// filesGone is what to do where the store has less than the database knows.
+const filesGone = "restore the files together with the database, or name their place by --media (CRM_MEDIA)"
+
+// media looks at the store of files, whether it has those of the database, and at the
+// virus scanner.
 func (c *checkup) media(ctx context.Context, cfg config.Serve) {
 	ctx, cancel := context.WithTimeout(ctx, mediaCheckTimeout)
 	defer cancel()
 	if _, _, bucket := cfg.MediaBucket(); !bucket {
 		if _, err := os.Stat(cfg.MediaDirectory()); errors.Is(err, fs.ErrNotExist) {
+			if c.object != "" {
+				c.check("media", fmt.Errorf("%s does not exist, but the database has files: %s", cfg.MediaDirectory(), filesGone))
+				return
+			}
 			c.note("media", "%s does not exist yet; the first start creates it", cfg.MediaDirectory())
 			return
 		}
 	}
-	media, scanner, err := openMedia(cfg)
+	store, scanner, err := openMedia(cfg)
 	if !c.check("media", err) {
 		return
 	}
-	c.check("media store", media.Check(ctx))
+	if c.check("media store", store.Check(ctx)) && c.object != "" {
+		if r, err := store.Open(ctx, c.object, make([]byte, 32), 0); err == nil {
+			_ = r.Close()
+		} else if errors.Is(err, blob.ErrNotFound) {
+			c.check("files", fmt.Errorf("the database has a file that is not in the store (%s): %s", c.object, filesGone))
+		}
+	}
 	if scanner == nil {
 		c.note("virus scanner", "none is set (--media-scanner): files are not scanned")
 		return

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"context"
 	"time"
 
 	"service.example/crm/internal/crm"
@@ -50,6 +51,8 @@ var (
 
 	selectUnusedSQL = db.SQL(`SELECT ` + fileColumns + ` FROM media WHERE uses = 0 AND last_used_at < $1 ORDER BY last_used_at LIMIT $2`).
 			By("media_unused").AcrossWorkspaces("retention")
+	lastObjectSQL = db.SQL(`SELECT object FROM media WHERE object <> '' ORDER BY object DESC LIMIT 1`).
+			By("media_object").AcrossWorkspaces("whether the store has the files of the database")
 	objectKnownSQL = db.SQL(`SELECT 1 FROM media WHERE object = $1 AND object <> ''
 		UNION ALL SELECT 1 FROM contact_imports WHERE object = $1 AND object <> ''
 		UNION ALL SELECT 1 FROM deal_imports WHERE object = $1 AND object <> ''
@@ -247,6 +250,13 @@ func deleteUnusedFile(tx *db.Tx, workspaceID, id string, before time.Time) ([]cr
 // and that were not used since the time.
 func unusedFiles(tx *db.Tx, before time.Time, limit int) ([]crm.File, error) {
 	return readFiles(tx, selectUnusedSQL, db.Ms(before), limit)
+}
+
+// AnObject returns the name of one of the objects that must be in the store; "" if
+// there is none.
+func AnObject(ctx context.Context, base *db.DB) (object string, err error) {
+	err = base.View(ctx, func(tx *db.Tx) error { _, err := tx.One(lastObjectSQL, []any{&object}); return err })
+	return object, err
 }
 
 // objectKnown reports whether a file has its bytes in the object.

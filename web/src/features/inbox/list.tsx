@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Button, Menu, ScrollArea, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { Badge, Button, Menu, ScrollArea, SegmentedControl, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { IconArchive, IconArrowUp, IconCheck, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup, IconZzz } from '@tabler/icons-react';
+import { IconArrowUp, IconChevronDown, IconClock, IconInbox, IconPencil, IconPlus, IconRobot, IconUser, IconUsersGroup, IconZzz } from '@tabler/icons-react';
 import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
@@ -12,6 +12,7 @@ import { duration, number, upcoming, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs } from './acts';
+import { Bulk } from './bulk';
 import { assistantAnswers, useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
 import { useHasDraft } from './drafts';
 import { useKeptPlace } from './keep-place';
@@ -75,7 +76,7 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
   return (
     <section className="list" aria-label={t('conversations')}>
       <Views choice={choice} show={show} />
-      {marked.size > 0 && <Bulk marked={marked} clear={() => setMarked(new Set())} />}
+      {marked.size > 0 && <Bulk marked={marked} rows={rows} clear={() => setMarked(new Set())} />}
       <div className="list-rows" ref={scroller} data-ready={list.isSuccess || undefined} onScroll={place.scrolled}>
         {place.fresh > 0 && <div className="fresh"><Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={place.toTop}>{t('newAbove', { count: place.fresh })}</Button></div>}
         {list.isPending && <Loading lines={10} height={52} />}
@@ -127,18 +128,19 @@ function Views({ choice, show }: { choice: Choice; show: (c: Choice) => void }) 
         <Menu position="bottom-end" width={230}>
           <Menu.Target><Button size="compact-xs" variant={plain ? 'subtle' : 'light'} color={plain ? 'gray' : 'brand'} rightSection={<IconChevronDown size={14} />}>{label}</Button></Menu.Target>
           <Menu.Dropdown>
-            <ScrollArea.Autosize mah={420}>
+            <ScrollArea.Autosize mah="min(560px, 60vh)" type="auto" offsetScrollbars="y">
+              {saved.data && saved.data.length > 0 && <Menu.Label>{t('savedViews')}</Menu.Label>}
+              {saved.data?.map((v) => <Menu.Item key={v.id} fw={choice.viewId === v.id ? 600 : 400} onClick={() => show({ view: 'all', viewId: v.id })}>{v.name}</Menu.Item>)}
+              {saved.data && saved.data.length > 0 && <Menu.Divider />}
               {otherViews.map((v) => <Menu.Item key={v} onClick={() => show({ view: v })} fw={choice.view === v ? 600 : 400} rightSection={<Count n={countOf({ view: v }, counts.data)} />}>{t(`view.${v}`)}</Menu.Item>)}
               {teams.data && teams.data.length > 0 && <Menu.Label>{t('teams')}</Menu.Label>}
               {teams.data?.map((team) => <Menu.Item key={team.id} leftSection={<IconUsersGroup size={15} />} rightSection={<Count n={counts.data?.teams.find((x) => x.teamId === team.id)?.all} />} onClick={() => show({ view: 'team', teamId: team.id })}>{team.name}</Menu.Item>)}
               {labels.data && labels.data.length > 0 && <Menu.Label>{t('labels')}</Menu.Label>}
               {labels.data?.map((l) => <Menu.Item key={l.id} leftSection={<span className="dot" style={{ background: l.color }} />} onClick={() => show({ view: 'all', labelId: l.id })}>{l.name}</Menu.Item>)}
-              {saved.data && saved.data.length > 0 && <Menu.Label>{t('savedViews')}</Menu.Label>}
-              {saved.data?.map((v) => <Menu.Item key={v.id} onClick={() => show({ view: 'all', viewId: v.id })}>{v.name}</Menu.Item>)}
-              <Menu.Divider />
-              {own && <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setNames('own')}>{t('saving.editThis')}</Menu.Item>}
-              <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => setNames('new')}>{t('saving.create')}</Menu.Item>
             </ScrollArea.Autosize>
+            <Menu.Divider />
+            {own && <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setNames('own')}>{t('saving.editThis')}</Menu.Item>}
+            <Menu.Item leftSection={<IconPlus size={15} />} onClick={() => setNames('new')}>{t('saving.create')}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </div>
@@ -168,6 +170,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
   const closes = c.windowClosesAt ? (Date.parse(c.windowClosesAt) - now) / 1000 : 0;
   const waits = c.waitingSince ? (now - Date.parse(c.waitingSince)) / 1000 : 0;
   const agent = users.data?.find((u) => u.id === c.agentId);
+  const own = c.labelIds.flatMap((id) => labels.data?.find((l) => l.id === id) ?? []);
   return (
     <div className="row" data-chosen={chosen || undefined} data-unread={unread || undefined}>
       <input type="checkbox" className="row-mark" checked={marked} onChange={() => mark(c.id)} aria-label={t('markOf', { name })} tabIndex={-1} />
@@ -187,8 +190,9 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
             {c.status === 'snoozed' && <Chip Sign={IconZzz} text={c.snoozedUntil ? t('until', { time: upcoming(c.snoozedUntil, new Date(now)) }) : t('status.snoozed')} />}
             {c.waitingSince && waits > 300 && c.status !== 'snoozed' && <Chip Sign={IconClock} text={t('waits', { time: duration(waits) })} late={c.dueAt !== null && Date.parse(c.dueAt) < now} />}
             {closes < 4 * 3600 && <Chip text={closes <= 0 ? t('windowClosed') : t('windowLeft', { time: duration(closes) })} warn />}
-            {assistantAnswers(c) ? <Chip Sign={IconRobot} text={t('assistant')} /> : agent && <Chip Sign={IconUser} text={agent.name} />}
-            {c.labelIds.map((id) => labels.data?.find((l) => l.id === id)).map((l) => l && <span key={l.id} className="chip chip-label" title={l.name}><span className="dot" style={{ background: l.color }} /><bdi>{l.name}</bdi></span>)}
+            {assistantAnswers(c) ? <Chip Sign={IconRobot} text={t('assistant')} brief={own.length > 0} /> : agent && <Chip Sign={IconUser} text={agent.name} />}
+            {own[0] && <span className="chip chip-label" title={own.map((l) => l.name).join(', ')}><span className="dot" style={{ background: own[0].color }} /><bdi>{own[0].name}</bdi></span>}
+            {own.slice(1).map((l) => <span key={l.id} className="chip-more" title={l.name}><span className="dot" style={{ background: l.color }} /><span className="sr-only">{l.name}</span></span>)}
           </span>
         </span>
       </button>
@@ -196,33 +200,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
   );
 });
 
-/** A mark of a row; where there is no room for its words, they end in dots. */
-function Chip({ Sign, text, warn, late }: { Sign?: typeof IconClock; text: string; warn?: boolean; late?: boolean }) {
-  return <span className={warn ? 'chip chip-warn' : 'chip'} data-late={late || undefined} title={text}>{Sign && <Sign size={13} aria-hidden />}<bdi>{text}</bdi></span>;
-}
-
-/** What can be done with several conversations at once. */
-function Bulk({ marked, clear }: { marked: ReadonlySet<string>; clear: () => void }) {
-  const { t } = useTranslation('inbox');
-  const me = useMe();
-  const queries = useQueryClient();
-  const users = useUsers();
-  const acts = useActs(queries);
-  const ids = [...marked];
-  const run = (change: Parameters<typeof acts.run>[1], said: string) => {
-    acts.run(ids, change, said);
-    clear();
-  };
-  if (!may(me, 'conversations:write')) return null;
-  return (
-    <div className="bulk" role="toolbar" aria-label={t('bulk')}>
-      <Text size="sm" fw={600}>{t('marked', { count: marked.size })}</Text>
-      <Tooltip label={t('resolve')}><ActionIcon variant="light" aria-label={t('resolve')} onClick={() => run({ status: { status: 'closed', reason: 'resolved' } }, t('did.closed', { count: ids.length }))}><IconArchive size={17} /></ActionIcon></Tooltip>
-      <Menu>
-        <Menu.Target><ActionIcon variant="light" aria-label={t('assign')}><IconUser size={17} /></ActionIcon></Menu.Target>
-        <Menu.Dropdown>{users.data?.map((u) => <Menu.Item key={u.id} onClick={() => run({ assignment: { agentId: u.id } }, t('did.assigned', { name: u.name }))}>{u.name}</Menu.Item>)}</Menu.Dropdown>
-      </Menu>
-      <Button size="compact-sm" variant="subtle" color="gray" ms="auto" onClick={clear} leftSection={<IconCheck size={14} />}>{t('unmark')}</Button>
-    </div>
-  );
+/** A mark of a row; where there is no room for its words, they end in dots, and a brief one has only its sign. */
+function Chip({ Sign, text, warn, late, brief }: { Sign?: typeof IconClock; text: string; warn?: boolean; late?: boolean; brief?: boolean }) {
+  return <span className={warn ? 'chip chip-warn' : 'chip'} data-late={late || undefined} title={text}>{Sign && <Sign size={13} aria-hidden />}<bdi className={brief ? 'sr-only' : undefined}>{text}</bdi></span>;
 }

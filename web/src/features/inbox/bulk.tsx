@@ -1,0 +1,52 @@
+import { ActionIcon, Button, Menu, ScrollArea, Text, Tooltip } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { IconArchive, IconCheck, IconMinus, IconTag, IconUser } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Conversation } from '@service/sdk';
+import { may, useMe } from '../../lib/session';
+import { useActs } from './acts';
+import { useLabels, useUsers } from './data';
+import { hasLabel } from './label-state';
+
+/** What can be done with several conversations at once. */
+export function Bulk({ marked, rows, clear }: { marked: ReadonlySet<string>; rows: readonly Conversation[]; clear: () => void }) {
+  const { t } = useTranslation('inbox');
+  const me = useMe();
+  const queries = useQueryClient();
+  const users = useUsers();
+  const labels = useLabels();
+  const acts = useActs(queries);
+  const ids = [...marked];
+  const those = rows.filter((c) => marked.has(c.id));
+  const run = (change: Parameters<typeof acts.run>[1], said: string) => {
+    acts.run(ids, change, said);
+    clear();
+  };
+  if (!may(me, 'conversations:write')) return null;
+  return (
+    <div className="bulk" role="toolbar" aria-label={t('bulk')}>
+      <Text size="sm" fw={600}>{t('marked', { count: marked.size })}</Text>
+      <Tooltip label={t('resolve')}><ActionIcon variant="light" aria-label={t('resolve')} onClick={() => run({ status: { status: 'closed', reason: 'resolved' } }, t('did.closed', { count: ids.length }))}><IconArchive size={17} /></ActionIcon></Tooltip>
+      <Menu>
+        <Menu.Target><ActionIcon variant="light" aria-label={t('assign')} title={t('assign')}><IconUser size={17} /></ActionIcon></Menu.Target>
+        <Menu.Dropdown>{users.data?.map((u) => <Menu.Item key={u.id} onClick={() => run({ assignment: { agentId: u.id } }, t('did.assigned', { name: u.name }))}>{u.name}</Menu.Item>)}</Menu.Dropdown>
+      </Menu>
+      {labels.data && labels.data.length > 0 && (
+        <Menu width={220}>
+          <Menu.Target><ActionIcon variant="light" aria-label={t('labels')} title={t('labels')}><IconTag size={17} /></ActionIcon></Menu.Target>
+          <Menu.Dropdown>
+            <ScrollArea.Autosize mah="min(420px, 60vh)">
+              {labels.data.map((l) => {
+                const state = hasLabel(those, l.id);
+                return <Menu.Item key={l.id} role="menuitemcheckbox" aria-checked={state === 'some' ? 'mixed' : state === 'all'} fw={state === 'all' ? 600 : 400}
+                  leftSection={<span className="dot" style={{ background: l.color }} />} rightSection={state === 'all' ? <IconCheck size={15} aria-hidden /> : state === 'some' && <IconMinus size={15} aria-hidden />}
+                  onClick={() => run(state === 'all' ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(state === 'all' ? 'did.labelOff' : 'did.labelOn', { name: l.name }))}>{l.name}</Menu.Item>;
+              })}
+            </ScrollArea.Autosize>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <Button size="compact-sm" variant="subtle" color="gray" ms="auto" onClick={clear}>{t('unmark')}</Button>
+    </div>
+  );
+}

@@ -22,7 +22,7 @@ export function ButtonInputs(props: Props) {
   const { t } = useTranslation('templates');
   const labelled = isLabelled(b.type);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" className="tp-inputs">
       {labelled && <TextInput id={`field-button-${index}`} label={t('button.label')} dir="auto" required maxLength={25} value={b.text ?? ''} error={fault} onChange={(e) => set({ ...b, text: e.currentTarget.value })} />}
       {b.type === 'URL' && <TextInput {...of('url')} label={t('button.url')} description={t('button.urlHint', { example: '{{1}}' })} dir="ltr" type="url" required value={b.url ?? ''} onChange={(e) => set({ ...b, url: e.currentTarget.value })} />}
       {b.type === 'URL' && parametersIn(b.url).length > 0 && (

@@ -74,6 +74,7 @@ function EditorForm({ template, start }: { template?: Template; start: Form }) {
   const fault = (field: string) => faults.filter((f) => f.field === field).map((f) => f.detail).join(' ') || undefined;
   const props: FieldsProps = { form, change: (part) => setForm((before) => ({ ...before, ...part })), fault };
   const code = form.category === 'AUTHENTICATION';
+  const marks = (field: string) => document.getElementById(`field-${field}`) !== null;
   return (
     <Page title={template ? t('editing', { name: template.name }) : t('new')} actions={(
       <>
@@ -82,7 +83,7 @@ function EditorForm({ template, start }: { template?: Template; start: Form }) {
         <Button leftSection={<IconSend size={16} />} loading={save.isPending && save.variables} disabled={save.isPending} onClick={() => save.mutate(true)}>{t(draft ? 'submit' : 'submitVersion')}</Button>
       </>
     )}>
-      {save.error && <Alert color="red" mb="md" role="alert" title={t('app:error.title')}>{explain(save.error)}</Alert>}
+      {save.error && <Alert color="red" mb="md" role="alert" title={t('app:error.title')}>{faults.length > 0 && faults.every((f) => marks(f.field)) ? t('marked') : explain(save.error)}</Alert>}
       {template?.status === 'approved' && <Alert color="blue" mb="md">{t('editApproved')}</Alert>}
       <div className="tp-two">
         <div className="tp-fields">

@@ -111,7 +111,7 @@ function Rows({ rows }: { rows: Template[] }) {
               <Table.Tr key={x.id}>
                 <Table.Td maw={420}>
                   <Link to={`/templates/${x.id}` as never} className="row-link"><bdi>{x.name}</bdi></Link>
-                  <Text size="xs" className="quiet" lineClamp={1} dir="auto">{bodyOf(x)}</Text>
+                  <Text size="xs" className="quiet" lineClamp={1}><bdi>{bodyOf(x)}</bdi></Text>
                 </Table.Td>
                 <Table.Td><Status of={x} /></Table.Td>
                 <Table.Td>{languageName(x.language, i18n.language)}</Table.Td>

@@ -78,7 +78,7 @@ function Editor({ segment }: { segment?: Segment }) {
           {writes && <Group><Button disabled={!filter || !name.trim()} loading={save.isPending} onClick={() => filter && save.mutate(filter)}>{shared('action.save')}</Button></Group>}
         </fieldset>
         <Stack>
-          <Found filter={filter} />
+          <Found filter={filter} segment={segment} />
           {segment && <WhyOne segmentId={segment.id} />}
         </Stack>
       </SimpleGrid>
@@ -95,8 +95,11 @@ function parse(text: string): SegmentFilter | undefined {
 }
 
 /** How many the filter finds as it stands, and the first of them. */
-function Found({ filter }: { filter: SegmentFilter | undefined }) {
+function Found({ filter, segment }: { filter: SegmentFilter | undefined; segment?: Segment | undefined }) {
   const { t } = useTranslation('contacts');
+  const [asked, ask] = useState('');
+  // Why somebody is in it is known of the segment as it is saved.
+  const saved = segment && filter && JSON.stringify(segment.filter) === JSON.stringify(filter) ? segment.id : '';
   const [wanted] = useDebouncedValue(filter && JSON.stringify(filter), 300);
   const found = useQuery({
     queryKey: ['contacts', 'segments', 'preview', wanted], enabled: Boolean(wanted), placeholderData: keepPreviousData, refetchInterval: 30_000,
@@ -111,10 +114,14 @@ function Found({ filter }: { filter: SegmentFilter | undefined }) {
       {!filter && <Text size="sm" className="quiet">{t('segments.unfinished')}</Text>}
       {filter && found.error && <Text size="sm" c="red">{explain(found.error)}</Text>}
       {filter && found.data?.contacts.map((c) => (
-        <Group key={c.id} gap="xs" py={4} wrap="nowrap">
-          <Face name={nameOf(c)} id={c.id} size={26} />
-          <Link className="contact-link" to={`/contacts/${c.id}` as never}><bdi>{nameOf(c)}</bdi></Link>
-        </Group>
+        <div key={c.id}>
+          <Group gap="xs" py={4} wrap="nowrap">
+            <Face name={nameOf(c)} id={c.id} size={26} />
+            <Link className="contact-link" to={`/contacts/${c.id}` as never}><bdi>{nameOf(c)}</bdi></Link>
+            {saved && <Button size="compact-xs" variant="subtle" color="gray" ms="auto" flex="none" aria-expanded={asked === c.id} aria-label={t('why.of', { name: nameOf(c) })} onClick={() => ask(asked === c.id ? '' : c.id)}>{t('why.ask')}</Button>}
+          </Group>
+          {saved && asked === c.id && <Why segmentId={saved} contactId={c.id} />}
+        </div>
       ))}
     </Paper>
   );

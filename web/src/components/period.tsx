@@ -1,16 +1,16 @@
 import './period.css';
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { presets, type Period } from '../lib/period';
+import { firstDayOf, presets, type Period } from '../lib/period';
 import { DayInput } from './day-input';
 
-const names = ['days7', 'days30', 'days90', 'thisMonth', 'lastMonth'] as const;
+const names = ['days7', 'days30', 'days90', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
 const first = '2015-01-01';
 
 /** Chooses a period: one that is often wanted, or a first and a last day. */
 export function PeriodPicker({ value, onChange, now }: { value: Period; onChange: (period: Period) => void; now: string }) {
-  const { t } = useTranslation();
-  const known = presets(now);
+  const { t, i18n } = useTranslation();
+  const known = presets(now, firstDayOf(i18n.language));
   const same = names.find((n) => known[n]!.from === value.from && known[n]!.to === value.to);
   return (
     <div className="period">

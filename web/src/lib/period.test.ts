@@ -20,3 +20,10 @@ test('months begin on their first day', () => {
   expect(presets('2026-01-15').lastMonth).toEqual({ from: '2025-12-01', to: '2025-12-31' });
   expect(presets('2026-01-15').thisMonth).toEqual({ from: '2026-01-01', to: '2026-01-15' });
 });
+
+test('the last week ends before this one began, whichever day weeks begin on', () => {
+  expect(presets('2026-11-30').lastWeek).toEqual({ from: '2026-11-23', to: '2026-11-29' }); // a Monday
+  expect(presets('2026-11-30', 7).lastWeek).toEqual({ from: '2026-11-22', to: '2026-11-28' });
+  expect(presets('2026-11-29', 7).lastWeek).toEqual({ from: '2026-11-22', to: '2026-11-28' }); // a Sunday
+  expect(presets('2026-11-29').lastWeek).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+});

@@ -37,9 +37,16 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
   return lastDays(days, now);
 }
 
+/** The day on which weeks begin where this language is spoken: 1 is Monday, 7 is Sunday. */
+export function firstDayOf(language: string): number {
+  const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+  return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+}
+
 /** Periods that people often want, by their names. */
-export function presets(now: string): Record<string, Period> {
+export function presets(now: string, firstDay = 1): Record<string, Period> {
   const month = `${now.slice(0, 8)}01`;
   const end = plusDays(month, -1);
-  return { days7: lastDays(7, now), days30: lastDays(30, now), days90: lastDays(90, now), thisMonth: { from: month, to: now }, lastMonth: { from: `${end.slice(0, 8)}01`, to: end } };
+  const week = plusDays(now, -((new Date(startOf(now)).getUTCDay() - firstDay + 7) % 7)); // its first day
+  return { days7: lastDays(7, now), days30: lastDays(30, now), days90: lastDays(90, now), lastWeek: { from: plusDays(week, -7), to: plusDays(week, -1) }, thisMonth: { from: month, to: now }, lastMonth: { from: `${end.slice(0, 8)}01`, to: end } };
 }

@@ -1,11 +1,13 @@
-import { SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
-import { IconHourglass } from '@tabler/icons-react';
+import { Button, SegmentedControl, SimpleGrid, Table, Text } from '@mantine/core';
+import { IconDownload, IconHourglass } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WaitedCause, WaitingReport } from '@service/sdk';
 import { Figure } from '../../components/figure';
 import { Card } from '../../components/sections';
 import { Empty, Loading, Trouble } from '../../components/states';
+import { saveCSV } from '../../lib/csv';
+import { tellError } from '../../lib/errors';
 import { dayText, number, percent } from '../../lib/format';
 import { before } from '../../lib/period';
 import { usePlace, type Search } from '../../lib/place';
@@ -14,6 +16,7 @@ import { Change } from './change';
 import { filterOf, spanOf, took, useNameOf, useWaiting } from './data';
 import { Filters } from './filters';
 import { Share } from './parts';
+import { waitingRows } from './waiting-rows';
 
 const Waits = later(() => import('./charts').then((m) => ({ default: m.Waits })));
 const groupings = ['day', 'team', 'label', 'phone_number', 'hour'] as const;
@@ -89,8 +92,11 @@ function Groups({ report, by, fresh, possible, put }: { report: WaitingReport; b
   const { t } = useTranslation('reports');
   const nameOf = useNameOf();
   const rows: WaitingGroup[] = by === 'day' ? report.days.map(({ date, ...rest }) => ({ id: date, ...rest })).toReversed() : (fresh && report.groups) || [];
+  const inSeconds = (what: string) => t('waited.inSeconds', { what });
+  const words = { by: t(`by.${by}`), waits: t('waited.waits'), total: inSeconds(t('waited.time')), cause: (cause: string) => inSeconds(t(`cause.${cause}`)) };
+  const save = () => saveCSV(waitingRows(rows, (id) => (by === 'day' ? id : nameOf(by, id)), words), `${t('section.waiting')} ${report.days[0]?.date ?? ''} ${report.days.at(-1)?.date ?? ''}.csv`).catch(tellError);
   return (
-    <Card title={t('breakdown')}>
+    <Card title={t('breakdown')} actions={<Button size="xs" variant="default" leftSection={<IconDownload size={14} />} disabled={rows.length === 0} onClick={() => void save()}>{t('exportCsv')}</Button>}>
       <div className="rp-scroll"><SegmentedControl size="xs" mb="sm" aria-label={t('breakdown')} value={by} onChange={(v) => put({ by: v === 'day' ? undefined : v })} data={possible.map((value) => ({ value, label: t(`by.${value}`) }))} /></div>
       <Table.ScrollContainer minWidth={480}>
         <Table verticalSpacing={6} aria-label={`${t('breakdown')}: ${t(`by.${by}`)}`}>

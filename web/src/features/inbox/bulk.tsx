@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Menu, ScrollArea, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconArchive, IconCheck, IconMinus, IconTag, IconUser } from '@tabler/icons-react';
+import { IconArchive, IconTag, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '@service/sdk';
 import { may, useMe } from '../../lib/session';
 import { useActs } from './acts';
 import { useLabels, useUsers } from './data';
+import { LabelItem } from './label-item';
 import { hasLabel } from './label-state';
 
 /** What can be done with several conversations at once. */
@@ -38,9 +39,8 @@ export function Bulk({ marked, rows, clear }: { marked: ReadonlySet<string>; row
             <ScrollArea.Autosize mah="min(420px, 60vh)">
               {labels.data.map((l) => {
                 const state = hasLabel(those, l.id);
-                return <Menu.Item key={l.id} role="menuitemcheckbox" aria-checked={state === 'some' ? 'mixed' : state === 'all'} fw={state === 'all' ? 600 : 400}
-                  leftSection={<span className="dot" style={{ background: l.color }} />} rightSection={state === 'all' ? <IconCheck size={15} aria-hidden /> : state === 'some' && <IconMinus size={15} aria-hidden />}
-                  onClick={() => run(state === 'all' ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(state === 'all' ? 'did.labelOff' : 'did.labelOn', { name: l.name }))}>{l.name}</Menu.Item>;
+                return <LabelItem key={l.id} label={l} state={state}
+                  toggle={() => run(state === 'all' ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(state === 'all' ? 'did.labelOff' : 'did.labelOn', { name: l.name }))} />;
               })}
             </ScrollArea.Autosize>
           </Menu.Dropdown>

@@ -15,6 +15,7 @@ import { later } from '../../lib/later';
 import { useActs, useUndoLast } from './acts';
 import { Composer } from './composer';
 import { assistantAnswers, useConversation, useLabels, useMessages, useTeams, useUsers, useWindow, refreshConversation } from './data';
+import { LabelItem } from './label-item';
 import { Messages } from './messages';
 import { useNow } from './now';
 import { Presence } from './presence';
@@ -168,8 +169,8 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
         <Menu.Dropdown>
           {labels.data?.map((l) => {
             const has = c.labelIds.includes(l.id);
-            return <Menu.Item key={l.id} role="menuitemcheckbox" aria-checked={has} fw={has ? 600 : 400} leftSection={<span className="dot" style={{ background: l.color }} />} rightSection={has ? '✓' : undefined}
-              onClick={() => acts.run([c.id], has ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(has ? 'did.labelOff' : 'did.labelOn', { name: l.name }))}>{l.name}</Menu.Item>;
+            return <LabelItem key={l.id} label={l} state={has ? 'all' : 'none'}
+              toggle={() => acts.run([c.id], has ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(has ? 'did.labelOff' : 'did.labelOn', { name: l.name }))} />;
           })}
         </Menu.Dropdown>
       </Menu>

@@ -4,6 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '../../lib/api';
 import { explain } from '../../lib/errors';
+import { dateTime } from '../../lib/format';
 import { useSegments } from './data';
 import { Section } from './section';
 
@@ -36,6 +37,9 @@ function InOrOut({ segmentId, contactId }: { segmentId: string; contactId: strin
   return <Badge size="sm" tt="none" variant="light" color={why.data.matched ? 'teal' : 'gray'}>{t(why.data.matched ? 'why.in' : 'why.out')}</Badge>;
 }
 
+/** What a contact has, its times as people write them. */
+const readable = (value: string): string => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dateTime(value) : value || '–');
+
 /** Each condition of a segment with what the contact has. */
 export function Why({ segmentId, contactId }: { segmentId: string; contactId: string }) {
   const { t } = useTranslation('contacts');
@@ -48,7 +52,7 @@ export function Why({ segmentId, contactId }: { segmentId: string; contactId: st
           {c.matched ? <IconCheck size={16} color="var(--mantine-color-teal-7)" aria-label={t('why.holds')} /> : <IconX size={16} color="var(--mantine-color-red-7)" aria-label={t('why.fails')} />}
           <div>
             <Text size="sm">{c.condition}</Text>
-            <Text size="xs" className="quiet">{t('why.has', { value: c.value || '–' })}</Text>
+            <Text size="xs" className="quiet">{t('why.has', { value: readable(c.value) })}</Text>
           </div>
         </li>
       ))}

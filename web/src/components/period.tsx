@@ -10,7 +10,7 @@ const first = '2015-01-01';
 /** Chooses a period: one that is often wanted, or a first and a last day. */
 export function PeriodPicker({ value, onChange, now }: { value: Period; onChange: (period: Period) => void; now: string }) {
   const { t, i18n } = useTranslation();
-  const known = presets(now, firstDayOf(i18n.language));
+  const known = presets(now, firstDayOf(i18n.language, navigator.language));
   const same = names.find((n) => known[n]!.from === value.from && known[n]!.to === value.to);
   return (
     <div className="period">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { before, daysOf, lengthOf, periodOf, plusDays, presets } from './period';
+import { before, daysOf, firstDayOf, lengthOf, periodOf, plusDays, presets } from './period';
 
 test('a period has its days, and the one before it as many', () => {
   const period = { from: '2026-02-27', to: '2026-03-02' };
@@ -26,4 +26,10 @@ test('the last week ends before this one began, whichever day weeks begin on', (
   expect(presets('2026-11-30', 7).lastWeek).toEqual({ from: '2026-11-22', to: '2026-11-28' });
   expect(presets('2026-11-29', 7).lastWeek).toEqual({ from: '2026-11-22', to: '2026-11-28' }); // a Sunday
   expect(presets('2026-11-29').lastWeek).toEqual({ from: '2026-11-16', to: '2026-11-22' });
+});
+
+test('weeks begin as in the region of the browser, if it has the language of the page', () => {
+  expect(firstDayOf('en', 'en-US')).toBe(7);
+  expect(firstDayOf('en', 'en-GB')).toBe(1);
+  expect(firstDayOf('de', 'en-US')).toBe(1);
 });

@@ -37,9 +37,10 @@ export function periodOf({ from, to }: { from?: string | undefined; to?: string 
   return lastDays(days, now);
 }
 
-/** The day on which weeks begin where this language is spoken: 1 is Monday, 7 is Sunday. */
-export function firstDayOf(language: string): number {
-  const locale = new Intl.Locale(language) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
+/** The day on which weeks begin where this language is spoken, in the region of the browser if it has the same: 1 is Monday, 7 is Sunday. */
+export function firstDayOf(language: string, here = language): number {
+  const own = new Intl.Locale(here);
+  const locale = (own.language === new Intl.Locale(language).language ? own : new Intl.Locale(language)) as Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } };
   return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
 }
 

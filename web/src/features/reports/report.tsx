@@ -16,6 +16,7 @@ import { later } from '../../lib/later';
 import { Change } from './change';
 import { Comments } from './comments';
 import { filterOf, isTimed, sections, spanOf, took, useBefore, usePartName, useReport, zone, type GroupBy, type SectionName } from './data';
+import { Failures } from './failures';
 import { Filters } from './filters';
 import { Groups, possible } from './groups';
 import { Items } from './items';
@@ -51,6 +52,7 @@ export function Report({ section, report }: { section: SectionName; report: Repo
           <Chart now={now.data} office={search.clock === 'office'} show={search.show} put={put} />
           <Parts report={now.data} open={(part) => put({ items: `part ${part}` })} />
           <Groups report={now.data} by={by} fresh={!now.isPlaceholderData} office={search.clock === 'office'} put={put} />
+          {report === 'messages' && <Failures />}
           {report === 'ratings' && <Comments />}
         </>
       )}

@@ -1,5 +1,7 @@
-import { Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Broadcast } from '@service/sdk';
@@ -56,6 +58,7 @@ export function Detail({ id }: { id: string }) {
   return (
     <Page title={b.name} actions={<Controls broadcast={b} />}>
       <Stack gap="md">
+        <div><Anchor component={Link} to={'/broadcasts' as never} size="sm"><IconArrowLeft size={14} className="bc-inline turn" aria-hidden /> {t('allOfThem')}</Anchor></div>
         <Group gap="sm"><Status status={b.status} /><Text size="sm" className="quiet">{b.templateName} · {b.language}</Text></Group>
         <PauseReason broadcast={b} />
         <Tabs value={tab} onChange={(v) => go({ part: 'broadcasts', parts: [id], search: v === 'overview' ? {} : { tab: v ?? undefined }, replace: true })} keepMounted={false}>

@@ -43,7 +43,8 @@ export function App() {
   const { t, i18n } = useTranslation();
   const direction = dirOf(i18n);
   const close = t('action.close');
-  const theme = useMemo(() => themeOf(close), [close]);
+  const toggle = t('action.showPassword');
+  const theme = useMemo(() => themeOf(close, toggle), [close, toggle]);
   return (
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

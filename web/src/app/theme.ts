@@ -12,8 +12,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...colors, color: `light-dark(color-mix(in srgb, var(--mantine-color-${name}-9), black 40%), var(--mantine-color-${name}-2))` };
 };
 
-/** The look of the app. close is what the cross of dialogs and drawers is called. */
-export const themeOf = (close: string) => createTheme({
+/** The look of the app. close is what the cross of dialogs and drawers is called, toggle the eye of passwords. */
+export const themeOf = (close: string, toggle: string) => createTheme({
   primaryColor: 'brand',
   primaryShade: 8,
   colors: { brand },
@@ -24,6 +24,7 @@ export const themeOf = (close: string) => createTheme({
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true } },
     Badge: { defaultProps: { tt: 'none' } },
     CloseButton: { defaultProps: { 'aria-label': close } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': toggle } } },
     // Without a focus nobody scrolls a wide table by keys.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Anchor: { defaultProps: { underline: 'always' } },

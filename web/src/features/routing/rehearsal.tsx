@@ -13,6 +13,7 @@ import { dateTime, number, percent } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { goesOn } from './data';
+import { useDraft } from './draft';
 import { Loads, Sides } from './rehearsal-figures';
 import { ChangesInWords } from './rehearsals';
 import { RunState } from './run-state';
@@ -28,6 +29,7 @@ export function Rehearsal({ id }: { id: string }) {
   const run = useQuery({ queryKey: ['rehearsals', 'one', id], queryFn: () => api.routing.rehearsal(id), refetchInterval: ({ state }) => (goesOn(state.data) ? 700 : false) });
   const cancel = useMutation({ mutationFn: () => api.routing.cancelRehearsal(id), onSuccess: (r) => queries.setQueryData(['rehearsals', 'one', id], r), onError: tellError });
   const r = run.data;
+  const draft = useDraft();
   return (
     <>
       <Anchor component={Link} to={'/routing/rehearsals' as never} size="sm"><IconArrowLeft size={14} className="ro-inline ro-turn" aria-hidden /> {t('rehearsals.all')}</Anchor>
@@ -60,6 +62,12 @@ export function Rehearsal({ id }: { id: string }) {
             </>
           ))}
           {r.result && <Trust result={r.result} />}
+          {r.result && r.changes?.rules && draft && mayWrite && (
+            <Group justify="end" gap="sm" mt="md">
+              <Text size="sm" className="quiet">{t('rehearsals.unsaved')}</Text>
+              <Button component={Link} to={'/routing/rules' as never}>{t('rehearsals.toRules')}</Button>
+            </Group>
+          )}
         </>
       )}
     </>

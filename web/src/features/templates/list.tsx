@@ -109,9 +109,9 @@ function Rows({ rows }: { rows: Template[] }) {
           <Table.Tbody>
             {rows.slice(0, shown).map((x) => (
               <Table.Tr key={x.id}>
-                <Table.Td maw={420}>
+                <Table.Td w="43%">
                   <Link to={`/templates/${x.id}` as never} className="row-link"><bdi>{x.name}</bdi></Link>
-                  <Text size="xs" className="quiet" lineClamp={1}><bdi>{bodyOf(x)}</bdi></Text>
+                  <Text size="xs" className="quiet tp-body" truncate dir="auto">{bodyOf(x)}</Text>
                 </Table.Td>
                 <Table.Td><Status of={x} /></Table.Td>
                 <Table.Td>{languageName(x.language, i18n.language)}</Table.Td>

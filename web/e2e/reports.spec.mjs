@@ -32,6 +32,9 @@ test('a report is broken down and exported', async ({ page }) => {
 
 test('waiting is broken down by label, and told for one', async ({ page }) => {
   await visit(page, '/reports/waiting');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export as CSV' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^Waiting \d{4}-\d\d-\d\d \d{4}-\d\d-\d\d\.csv$/);
   await page.getByRole('radiogroup', { name: 'Break-down' }).getByText('Label', { exact: true }).click();
   const labels = page.getByRole('table', { name: 'Break-down: Label' });
   await expect(labels.getByRole('row').nth(1)).toBeVisible();

@@ -97,6 +97,28 @@ test.describe('out of sight', () => {
   });
 });
 
+test('several conversations get a label at once, and lose it again by Undo', async ({ page }) => {
+  const rows = [];
+  for (const words of ['A first order', 'A second order']) {
+    const text = `${words} ${newNumber().slice(-4)}`;
+    await write(newNumber(), text);
+    rows.push(page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: text }));
+  }
+  await signIn(page);
+  await open(page, '/inbox');
+  for (const row of rows) await row.getByRole('checkbox').check({ force: true }); // it is drawn once the pointer is there
+  const bar = page.getByRole('toolbar', { name: 'With the marked conversations' });
+  await expect(bar).toContainText('2 marked');
+  await bar.getByRole('button', { name: 'Labels' }).click();
+  const label = page.getByRole('menuitemcheckbox', { name: 'Wholesale' });
+  await expect(label).not.toBeChecked();
+  await label.click();
+  await expect(bar).toHaveCount(0);
+  for (const row of rows) await expect(row).toContainText('Wholesale');
+  await page.getByRole('alert').filter({ hasText: 'Labelled Wholesale' }).getByRole('button', { name: 'Undo' }).click();
+  for (const row of rows) await expect(row).not.toContainText('Wholesale');
+});
+
 test('what the search found opens by Enter', async ({ page }) => {
   await signIn(page);
   await openNew(page, 'My order is 77120934, where is it?');

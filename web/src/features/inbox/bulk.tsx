@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Menu, ScrollArea, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconArchive, IconTag, IconUser } from '@tabler/icons-react';
+import { IconArchive, IconTag, IconUser, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Conversation } from '@service/sdk';
 import { may, useMe } from '../../lib/session';
@@ -26,7 +26,7 @@ export function Bulk({ marked, rows, clear }: { marked: ReadonlySet<string>; row
   if (!may(me, 'conversations:write')) return null;
   return (
     <div className="bulk" role="toolbar" aria-label={t('bulk')}>
-      <Text size="sm" fw={600}>{t('marked', { count: marked.size })}</Text>
+      <Text size="sm" fw={600} flex={1} miw={0}>{t('marked', { count: marked.size })}</Text>
       <Tooltip label={t('resolve')}><ActionIcon variant="light" aria-label={t('resolve')} onClick={() => run({ status: { status: 'closed', reason: 'resolved' } }, t('did.closed', { count: ids.length }))}><IconArchive size={17} /></ActionIcon></Tooltip>
       <Menu>
         <Menu.Target><ActionIcon variant="light" aria-label={t('assign')} title={t('assign')}><IconUser size={17} /></ActionIcon></Menu.Target>
@@ -35,18 +35,16 @@ export function Bulk({ marked, rows, clear }: { marked: ReadonlySet<string>; row
       {labels.data && labels.data.length > 0 && (
         <Menu width={220}>
           <Menu.Target><ActionIcon variant="light" aria-label={t('labels')} title={t('labels')}><IconTag size={17} /></ActionIcon></Menu.Target>
-          <Menu.Dropdown>
-            <ScrollArea.Autosize mah="min(420px, 60vh)">
-              {labels.data.map((l) => {
-                const state = hasLabel(those, l.id);
-                return <LabelItem key={l.id} label={l} state={state}
-                  toggle={() => run(state === 'all' ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(state === 'all' ? 'did.labelOff' : 'did.labelOn', { name: l.name }))} />;
-              })}
-            </ScrollArea.Autosize>
+          <Menu.Dropdown className="bulk-labels">
+            {labels.data.map((l) => {
+              const state = hasLabel(those, l.id);
+              return <LabelItem key={l.id} label={l} state={state}
+                toggle={() => run(state === 'all' ? { removeLabelIds: [l.id] } : { addLabelIds: [l.id] }, t(state === 'all' ? 'did.labelOff' : 'did.labelOn', { name: l.name }))} />;
+            })}
           </Menu.Dropdown>
         </Menu>
       )}
-      <Button size="compact-sm" variant="subtle" color="gray" ms="auto" onClick={clear}>{t('unmark')}</Button>
+      <Tooltip label={t('unmark')}><ActionIcon variant="subtle" color="gray" aria-label={t('unmark')} onClick={clear}><IconX size={17} /></ActionIcon></Tooltip>
     </div>
   );
 }

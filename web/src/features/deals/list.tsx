@@ -77,7 +77,7 @@ function Filters({ pipeline }: { pipeline: Pipeline }) {
   const narrow = (more: Search) => go({ part: 'deals', search: { ...search, ...more }, replace: true });
   const filter = filterOf(search);
   return (
-    <Group gap="xs" mb="sm">
+    <Group gap="xs" mb="sm" className="deals-filters">
       <Select w={150} clearable aria-label={t('status.label')} placeholder={t('status.label')} value={filter.status ?? null} onChange={(v) => narrow({ status: v ?? undefined })}
         data={(['open', 'won', 'lost'] as const).map((value) => ({ value, label: t(`status.${value}`) }))} />
       <Select w={170} clearable aria-label={t('field.stage')} placeholder={t('field.stage')} value={filter.stage ?? null} onChange={(v) => narrow({ stage: v ?? undefined })} data={pipeline.stages.map((s) => ({ value: s.id, label: s.name }))} />

@@ -125,6 +125,9 @@ func contactImportRoutes(s *Server) {
 				return nil, err
 			}
 			p, err := s.svc.Contact.PreviewContactImport(ctx, a, src)
+			if err == nil {
+				err = refusedEnd(src.Body)
+			}
 			return &previewOutput{renderPreview(p)}, err
 		})
 	register(s, operation{id: "list-contact-imports", method: http.MethodGet, path: importPath, tag: contactsTag,
@@ -207,9 +210,9 @@ func tableForm(in raw, options any) (file io.Reader, name string, err error) {
 			}
 		case part.FormName() == filePart:
 			fileBegins(in.request)
-			return part, part.FileName(), nil
+			return &lastPart{form: form, part: part, parts: optionsAndFile}, part.FileName(), nil
 		default:
-			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the parts options and file, in this order.")
+			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, optionsAndFile)
 		}
 	}
 	return nil, "", faults.Err()

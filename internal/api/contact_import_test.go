@@ -73,3 +73,32 @@ func TestImportOfAFile(t *testing.T) {
 		}
 	})
 }
+
+// A file is stored while it is read, so what follows it in its form is refused: it is
+// never dropped without a word.
+func TestNothingFollowsTheFileOfAForm(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		for path, table := range map[string]string{"/v1/contact-imports": "phone,name\n+14155551221,Ada\n", "/v1/contact-imports/preview": "phone,name\n+14155551221,Ada\n" + strings.Repeat("+14155551222,Alan\n", 200_000),
+			"/v1/deal-imports": "title\nForty chairs\n", "/v1/deal-imports/preview": "title\nForty chairs\n", "/v1/knowledge/sources": "We open at nine.", "/v1/media": "We open at nine."} {
+			for name, last := range map[string]string{"options": `{"tags":["fair"]}`, "file": "phone\n+14155551223\n"} {
+				var body bytes.Buffer
+				form := multipart.NewWriter(&body)
+				part, err := form.CreateFormFile("file", "people.txt")
+				k.Must(err)
+				_, err = part.Write([]byte(table))
+				k.Must(err)
+				k.Must(form.WriteField(name, last))
+				k.Must(form.Close())
+				r := k.Send(testkit.Request{Method: http.MethodPost, Path: path, Key: k.Key, Body: body.Bytes(), Header: map[string]string{"Content-Type": form.FormDataContentType()}})
+				if r.Status != http.StatusUnprocessableEntity || r.Code() != "unknown_field" || r.Text("errors", "0", "pointer") != "/"+name {
+					t.Errorf("%s with %s at the end: %d %s", path, name, r.Status, r.Body)
+				}
+			}
+		}
+		for _, rows := range []string{"contact_imports", "deal_imports", "media", "knowledge_sources"} {
+			if n := k.Count(rows); n != 0 {
+				t.Errorf("%d %s are stored", n, rows)
+			}
+		}
+	})
+}

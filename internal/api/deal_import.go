@@ -130,6 +130,9 @@ func dealImportRoutes(s *Server) {
 				return nil, err
 			}
 			p, err := s.svc.DealTable.PreviewImport(ctx, a, src)
+			if err == nil {
+				err = refusedEnd(src.Body)
+			}
 			return &dealPreviewOutput{renderDealPreview(p)}, err
 		})
 	dealImportReadRoutes(s, path)

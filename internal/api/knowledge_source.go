@@ -88,9 +88,9 @@ func (s *Server) knowledgeFile(in raw) (src crm.KnowledgeSource, file media.File
 			src.ID, src.Title, src.Language = o.SourceID, o.Title, o.Language
 		case part.FormName() == filePart:
 			fileBegins(in.request)
-			return src, media.FileSource{Body: part, Filename: part.FileName(), Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart}, nil
+			return src, media.FileSource{Body: &lastPart{form: form, part: part, parts: optionsAndFile}, Filename: part.FileName(), Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart}, nil
 		default:
-			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the parts options and file, in this order.")
+			faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, optionsAndFile)
 		}
 	}
 	return src, file, faults.Err()

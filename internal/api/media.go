@@ -149,12 +149,12 @@ func (s *Server) uploadForm(ctx context.Context, a crm.Actor, r *http.Request) (
 	case err != nil:
 		return f, crm.Errorf(crm.KindMalformed, crm.CodeMalformed, "The form cannot be read: %v.", err)
 	case part.FormName() != filePart:
-		faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, "The form may have only the part file.")
+		faults.Add(crm.Pointer(part.FormName()), crm.CodeUnknownField, onlyFile)
 	}
 	if err := faults.Err(); err != nil {
 		return f, err
 	}
 	fileBegins(r)
-	return s.svc.Media.UploadFile(ctx, a, media.FileSource{Body: part, Filename: part.FileName(),
+	return s.svc.Media.UploadFile(ctx, a, media.FileSource{Body: &lastPart{form: form, part: part, parts: onlyFile}, Filename: part.FileName(),
 		Declared: part.Header.Get("Content-Type"), Pointer: "/" + filePart})
 }

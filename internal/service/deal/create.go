@@ -40,7 +40,13 @@ func (s *Deals) create(actor crm.Actor, by crm.DoneBy, n NewDeal) func(*db.Tx) (
 // begun returns a new deal with the stage on which it begins, or every fault of it. It
 // writes nothing.
 func (s *Deals) begun(tx *db.Tx, actor crm.Actor, by crm.DoneBy, n NewDeal, read func(*db.Tx, string, string) (crm.Pipeline, error)) (d crm.Deal, stage crm.Stage, err error) {
-	p, stage, err := beginning(tx, actor.WorkspaceID, n, read)
+	var f crm.Faults
+	p, stage, err := beginning(tx, actor.WorkspaceID, n, read, &f)
+	if err == nil && !f.Empty() {
+		if _, err = s.changed(tx, actor, crm.Deal{}, p, n.Change, &f); err == nil { // all faults are told at once
+			err = f.Err()
+		}
+	}
 	if err != nil {
 		return d, stage, err
 	}
@@ -49,7 +55,6 @@ func (s *Deals) begun(tx *db.Tx, actor crm.Actor, by crm.DoneBy, n NewDeal, read
 	if n.Change.OwnerID == nil {
 		d.OwnerID = actor.UserID()
 	}
-	var f crm.Faults
 	if d, err = s.changed(tx, actor, d, p, n.Change, &f); err == nil {
 		err = checkRequired(tx, d, stage, &f)
 	}
@@ -66,34 +71,27 @@ func (s *Deals) begun(tx *db.Tx, actor crm.Actor, by crm.DoneBy, n NewDeal, read
 }
 
 // beginning reads the pipeline of a new deal, and returns the stage on which it begins.
-func beginning(tx *db.Tx, workspaceID string, n NewDeal, read func(*db.Tx, string, string) (crm.Pipeline, error)) (p crm.Pipeline, stage crm.Stage, err error) {
-	var f crm.Faults
-	id := n.PipelineID
+// Where n names none that there is, it adds why, and the pipeline has any currency: what
+// else is wrong can still be told.
+func beginning(tx *db.Tx, workspaceID string, n NewDeal, read func(*db.Tx, string, string) (crm.Pipeline, error), f *crm.Faults) (p crm.Pipeline, stage crm.Stage, err error) {
+	id, unknown := n.PipelineID, crm.Pipeline{Currency: "USD"}
 	if id == "" && n.StageID != "" {
 		if id, err = pipelineOfStage(tx, workspaceID, n.StageID); err != nil {
 			return p, stage, err
 		}
 		if id == "" {
 			f.Add("/stageId", crm.CodeNotFound, "There is no stage %q in this workspace.", n.StageID)
+			return unknown, stage, nil
 		}
 	}
-	if id == "" && n.StageID == "" {
+	if id == "" {
 		f.Add("/pipelineId", crm.CodeRequired, "pipelineId is required: the pipeline of the deal.")
-	}
-	if err := f.Err(); err != nil {
-		_, content := n.Change.Apply(crm.DealContent{}, "USD") // so that all faults are told at once
-		if err = f.Join(content); err == nil {
-			err = applyFields(tx, workspaceID, n.Change.Fields, &crm.DealContent{}, &f)
-		}
-		if err == nil {
-			err = f.Err()
-		}
-		return p, stage, err
+		return unknown, stage, nil
 	}
 	p, err = read(tx, workspaceID, id)
 	if crm.CodeOf(err) == crm.CodeNotFound {
 		f.Add("/pipelineId", crm.CodeNotFound, "There is no pipeline %q in this workspace.", id)
-		return p, stage, f.Err()
+		return unknown, stage, nil
 	}
 	if err != nil {
 		return p, stage, err
@@ -102,12 +100,10 @@ func beginning(tx *db.Tx, workspaceID string, n NewDeal, read func(*db.Tx, strin
 	if there := true; n.StageID != "" {
 		if stage, there = p.Stage(n.StageID); !there {
 			f.Add("/stageId", crm.CodeNotFound, "The pipeline has no stage %q.", n.StageID)
+			return p, stage, nil
 		}
 	}
-	if err = f.Err(); err == nil {
-		err = checkArchive(p)
-	}
-	return p, stage, err
+	return p, stage, checkArchive(p)
 }
 
 func checkArchive(p crm.Pipeline) error {

@@ -71,6 +71,14 @@ func TestDealsHaveCustomFields(t *testing.T) {
 		if r := k.Do(http.MethodPost, "/v1/deals", k.Key, wrong); !refused(r, "/pipelineId", "/title", "/fields/region") {
 			t.Errorf("not every fault is told: %s", r.Body)
 		}
+		wrong["contactId"] = "con_01jd5k3v6rf0w8m2a4t9x7bq1c"
+		for pointer, id := range map[string]string{"/pipelineId": "pip_01jd5k3v6rf0w8m2a4t9x7bq1c", "/stageId": "stg_01jd5k3v6rf0w8m2a4t9x7bq1c"} {
+			wrong[pointer[1:]] = id
+			if r := k.Do(http.MethodPost, "/v1/deals", k.Key, wrong); !refused(r, pointer, "/title", "/fields/region", "/contactId") {
+				t.Errorf("not every fault is told: %s", r.Body)
+			}
+			wrong["pipelineId"] = s.pipeline
+		}
 		a := s.deal("A", map[string]any{"fields": map[string]any{"region": "north", "seats": 12.5, "signed": true}})
 		b := s.deal("B", map[string]any{"fields": map[string]any{"region": "South"}, "expectedCloseOn": "2026-03-01"})
 		c := s.deal("C", map[string]any{"fields": map[string]any{"region": "North"}, "expectedCloseOn": "2026-03-02", "stageId": s.stages[1]})

@@ -182,11 +182,11 @@ func (r *SendRequest) validateMetadata(f *Faults) {
 	}
 	for _, k := range slices.Sorted(maps.Keys(r.Metadata)) {
 		v := r.Metadata[k]
-		if k == "" || len(k) > MaxMetadataKey {
-			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata key must have 1 to %d bytes.", MaxMetadataKey)
+		if k == "" || utf8.RuneCountInString(k) > MaxMetadataKey {
+			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata key must have 1 to %d characters.", MaxMetadataKey)
 		}
-		if len(v) > MaxMetadataValue {
-			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata value may have at most %d bytes.", MaxMetadataValue)
+		if utf8.RuneCountInString(v) > MaxMetadataValue {
+			f.Add(Pointer("metadata", k), CodeTooLong, "A metadata value may have at most %d characters.", MaxMetadataValue)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestSendRequestBounds(t *testing.T) {
 	last, first := noon.Add(MaxScheduleAhead), noon.Add(time.Millisecond)
 	full := map[string]string{}
 	for i := range MaxMetadataKeys {
-		full[strings.Repeat("k", MaxMetadataKey-1)+string(rune('a'+i))] = strings.Repeat("v", MaxMetadataValue)
+		full[strings.Repeat("é", MaxMetadataKey-1)+string(rune('a'+i))] = strings.Repeat("🙂", MaxMetadataValue)
 	}
 	for name, r := range map[string]SendRequest{
 		"the longest text":      {To: "+14155550123", Type: "text", Text: &Text{Body: strings.Repeat("é", MaxTextBody)}},

@@ -102,3 +102,26 @@ func TestNothingFollowsTheFileOfAForm(t *testing.T) {
 		}
 	})
 }
+
+// A row that says more than there are columns is a fault: its values may have been shifted
+// by a delimiter without quotation marks. Empty cells at its end are none.
+func TestRowsWithMoreCellsThanColumns(t *testing.T) {
+	const table = "phone,name,size\n+14155551231,Doe, John,M\n+14155551232,\"Doe, Jane\",L,,\n"
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		preview := k.Do(http.MethodPost, "/v1/contact-imports/preview", k.Key, map[string]any{"csv": table, "mapping": map[string]string{"size": "ignore"}})
+		if preview.Text("rows", "0", "problems", "0", "reason") == "" || preview.Text("rows", "1", "name") != "Doe, Jane" {
+			t.Errorf("the preview is %d %s", preview.Status, preview.Body)
+		}
+		preview = k.Do(http.MethodPost, "/v1/deal-imports/preview", k.Key, map[string]any{"csv": "title,amount,currency\nForty chairs, black,4800,EUR\n"})
+		if preview.Status == http.StatusOK && !strings.Contains(string(preview.Body), "names 3 columns") {
+			t.Errorf("the preview is %d %s", preview.Status, preview.Body)
+		}
+		made := k.Do(http.MethodPost, "/v1/broadcasts/from-table", k.Key, map[string]any{"name": "x", "templateName": "hello_world", "language": "en_US", "csv": strings.ReplaceAll(table, ",size", ",")})
+		path := "/v1/broadcasts/" + made.Text("id")
+		k.Eventually("it is prepared", func() bool { return k.Do(http.MethodGet, path, k.Key, nil).Text("preparation", "state") == "completed" })
+		left := k.Do(http.MethodGet, path+"/recipients?state=excluded", k.Key, nil)
+		if !strings.Contains(left.Text("data", "0", "detail"), "names 3 columns") || left.Text("data", "0", "reason") != "row_unreadable" {
+			t.Errorf("the row is taken: %s", left.Body)
+		}
+	})
+}

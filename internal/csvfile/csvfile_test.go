@@ -116,3 +116,12 @@ func TestCellsAreNoFormulas(t *testing.T) {
 		}
 	}
 }
+
+func TestARecordFitsItsColumns(t *testing.T) {
+	for text, fits := range map[string]bool{"a,b": true, "a": true, "a,b,, ": true, "a,b,c": false, "a,b,,c": false, "a,\"b,c\"": true} {
+		rec, err := csvfile.NewReader(strings.NewReader(text), ',', 0, 1).Read()
+		if rec.Fit(2); err != nil || (rec.Fault == "") != fits || fits == (rec.Cells == nil) {
+			t.Errorf("%s: %v %+v", text, err, rec)
+		}
+	}
+}

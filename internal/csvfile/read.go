@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 )
@@ -23,6 +24,18 @@ type Record struct {
 	EndLine int64
 	// Fault says why a record could not be read; then Cells is nil.
 	Fault string
+}
+
+// Fit finds fault with a record that says more than there are columns: most often a cell
+// with the delimiter stands there without quotation marks, and what follows it is shifted.
+func (r *Record) Fit(columns int) {
+	n := len(r.Cells)
+	for n > columns && strings.TrimSpace(r.Cells[n-1]) == "" {
+		n--
+	}
+	if n > columns {
+		r.Cells, r.Fault = nil, fmt.Sprintf("The row has %d cells, but the first row names %d columns. Put quotation marks around a cell that contains the delimiter.", n, columns)
+	}
 }
 
 // Unquote takes the apostrophes of Cell away from the cells.

@@ -183,6 +183,7 @@ const maxShown = 64
 func readRow(t crm.BroadcastTable) csvtable.Read[crm.BroadcastRecipient] {
 	return func(rec csvfile.Record) (crm.BroadcastRecipient, []crm.RunProblem) {
 		out := crm.BroadcastRecipient{Line: rec.Line}
+		rec.Fit(len(t.Columns))
 		if rec.Fault != "" {
 			out.Unread, out.Detail = true, rec.Fault
 			return out, nil

@@ -202,6 +202,7 @@ func newRowReader(o crm.ImportOptions, columns []crm.ImportColumn, fields []crm.
 	}
 	phone := func(text string) (string, string) { return ReadPhone(csvfile.Uncell(text), o.DefaultCountry) }
 	return func(rec csvfile.Record) (crm.ContactRow, []crm.RunProblem) {
+		rec.Fit(len(columns))
 		if rec.Fault != "" {
 			return crm.ContactRow{}, []crm.RunProblem{{Line: rec.Line, Reason: rec.Fault}}
 		}

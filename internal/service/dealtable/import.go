@@ -223,6 +223,7 @@ func newRowReader(o crm.DealImportOptions, columns []crm.ImportColumn, fields []
 	}
 	phone := func(text string) (string, string) { return contact.ReadPhone(text, o.DefaultCountry) }
 	return func(rec csvfile.Record) (crm.DealRow, []crm.RunProblem) {
+		rec.Fit(len(columns))
 		if rec.Fault != "" {
 			return crm.DealRow{}, []crm.RunProblem{{Line: rec.Line, Reason: rec.Fault}}
 		}

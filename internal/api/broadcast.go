@@ -131,11 +131,7 @@ func broadcastRoutes(s *Server) {
 		example: CreateBroadcast{BroadcastFields: BroadcastFields{Name: "Hello", TemplateFields: TemplateFields{TemplateName: "hello_world", Language: "en_US"}},
 			Audience: BroadcastAudience{Recipients: []BroadcastAddress{{To: "+14155550123"}, {To: "+14155550124"}}}}},
 		func(ctx context.Context, a crm.Actor, in *createBroadcastInput) (*broadcastOutput, error) {
-			body, err := in.Body.body()
-			if err != nil {
-				return nil, err
-			}
-			return answerBroadcast(ctx, s)(s.svc.Broadcast.Create(ctx, a, body))
+			return answerBroadcast(ctx, s)(s.svc.Broadcast.Create(ctx, a, in.Body.body()))
 		})
 	broadcastTableRoutes(s)
 	register(s, operation{id: "list-broadcasts", method: http.MethodGet, path: path, tag: broadcastsTag, whole: true,
@@ -241,7 +237,7 @@ func (a *BroadcastAudience) audience() crm.BroadcastAudience {
 	return out
 }
 
-func (l *BroadcastLimits) limits(f *crm.Faults) (out crm.BroadcastLimits) {
+func (l *BroadcastLimits) limits() (out crm.BroadcastLimits) {
 	if l == nil {
 		return out
 	}
@@ -251,7 +247,7 @@ func (l *BroadcastLimits) limits(f *crm.Faults) (out crm.BroadcastLimits) {
 	if l.Amount != "" {
 		n, ok := crm.ParseMicros(l.Amount)
 		if !ok || n == 0 {
-			f.Add("/limits/amount", crm.CodeParameterInvalid, "amount must be a decimal number above 0, such as 250.00, and at most 100000.")
+			n = crm.NoLimitAmount
 		}
 		out.Micros, out.Currency = n, l.Currency
 	}
@@ -263,17 +259,16 @@ func (t *TemplateFields) content() crm.TemplateContent {
 		HeaderLocation: t.HeaderLocation, HeaderProduct: t.HeaderProduct, Buttons: t.ButtonParameters, Cards: t.Cards, OfferExpiresAt: t.OfferExpiresAt}
 }
 
-func (c *CreateBroadcast) body() (crm.BroadcastBody, error) {
-	out, err := c.BroadcastFields.body()
+func (c *CreateBroadcast) body() crm.BroadcastBody {
+	out := c.BroadcastFields.body()
 	out.Audience = c.Audience.audience()
-	return out, err
+	return out
 }
 
-func (c *BroadcastFields) body() (crm.BroadcastBody, error) {
-	var f crm.Faults
-	return crm.BroadcastBody{Name: c.Name, Template: c.content(), PhoneNumberID: c.PhoneNumberID, Limits: c.Limits.limits(&f), ScheduledAt: c.ScheduledAt, Experiment: c.Experiment.experiment(),
+func (c *BroadcastFields) body() crm.BroadcastBody {
+	return crm.BroadcastBody{Name: c.Name, Template: c.content(), PhoneNumberID: c.PhoneNumberID, Limits: c.Limits.limits(), ScheduledAt: c.ScheduledAt, Experiment: c.Experiment.experiment(),
 		Delivery: crm.BroadcastDelivery{Quiet: (*crm.BroadcastQuiet)(c.QuietHours), TimeZone: c.TimeZone, Cap: (*crm.FrequencyCap)(c.FrequencyCap)},
-		FollowUp: c.FollowUp.followUp()}, f.Err()
+		FollowUp: c.FollowUp.followUp()}
 }
 
 func (c *UpdateBroadcast) change() (out broadcast.Change, err error) {
@@ -292,7 +287,7 @@ func (c *UpdateBroadcast) change() (out broadcast.Change, err error) {
 		out.Experiment = ptr(c.Experiment.experiment())
 	}
 	if c.Limits != nil {
-		out.Limits = ptr(c.Limits.limits(&f))
+		out.Limits = ptr(c.Limits.limits())
 	}
 	return out, f.Err()
 }

@@ -62,6 +62,5 @@ func broadcastTable(s *Server, in raw) (body crm.BroadcastBody, src broadcast.Ta
 		return body, src, err
 	}
 	src.Country, src.Delimiter = o.DefaultCountry, o.Delimiter
-	body, err = o.body()
-	return body, src, err
+	return o.body(), src, nil
 }

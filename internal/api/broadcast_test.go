@@ -312,3 +312,16 @@ func TestBroadcastDraft(t *testing.T) {
 		k.Eventually("nothing is left", func() bool { return k.Count("broadcast_recipients") == 0 && k.Count("broadcast_parts") == 0 })
 	})
 }
+
+// A wrong limit is told of together with everything else that is wrong.
+func TestFaultsOfABroadcastAreToldAtOnce(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		r := k.Do(http.MethodPost, "/v1/broadcasts", k.Key, map[string]any{"templateName": "no_such_template", "audience": map[string]any{"contactIds": []string{}},
+			"limits": map[string]any{"amount": "-1", "currency": "JPY", "messages": 0}, "scheduledAt": k.Now().Add(-time.Hour)})
+		for _, pointer := range []string{"/name", "/templateName", "/audience/contactIds", "/limits/amount", "/limits/currency", "/limits/messages", "/scheduledAt"} {
+			if r.Status != http.StatusUnprocessableEntity || strings.Count(string(r.Body), `"pointer":"`+pointer+`"`) != 1 {
+				t.Errorf("%s: %d %s", pointer, r.Status, r.Body)
+			}
+		}
+	})
+}

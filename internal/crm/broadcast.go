@@ -152,6 +152,9 @@ type BroadcastLimits struct {
 	Messages int64  `json:"messages,omitempty"`
 }
 
+// NoLimitAmount are the micros of limits whose amount is none, which is a fault.
+const NoLimitAmount = -1
+
 // BroadcastBody is what people say of a broadcast.
 type BroadcastBody struct {
 	Name          string
@@ -185,6 +188,9 @@ func (b *BroadcastBody) Check(now time.Time, f *Faults) {
 			f.Add("/scheduledAt", CodeOutOfRange, "scheduledAt is in the past; omit it to start when you say so.")
 		}
 	}
+	if b.Limits.Micros == NoLimitAmount {
+		f.Add("/limits/amount", CodeParameterInvalid, "amount must be a decimal number above 0, such as 250.00, and at most 100000.")
+	}
 	b.Experiment.Check(f)
 	b.Delivery.Check(f)
 	b.FollowUp.Check(f)
@@ -193,7 +199,7 @@ func (b *BroadcastBody) Check(now time.Time, f *Faults) {
 // In takes the currency of the account that sends; another one is a fault where there is an
 // amount.
 func (l *BroadcastLimits) In(currency string, f *Faults) {
-	if l.Micros > 0 && l.Currency != "" && l.Currency != currency {
+	if l.Micros != 0 && l.Currency != "" && l.Currency != currency {
 		f.Add("/limits/currency", CodeNotAllowed, "currency must be %s: that of the messaging account.", currency)
 		return
 	}

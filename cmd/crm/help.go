@@ -50,7 +50,7 @@ func (c *migrateCommand) Help() string {
 func (c *doctorCommand) Help() string {
 	return `It takes the same settings as crm serve and changes nothing. The result of each check is ✓ (fine), – (does not exist yet), ! (needs your attention before customers use the service) or ✗ (must be fixed). It exits with 1 if there is any ✗.
 
-crm doctor counters compares the stored counts of every workspace with a recount and prints each difference. It exits with 1 if there are any; --repair corrects them.
+With counters, it compares the stored counts of every workspace with a recount and prints each difference. It exits with 1 if there are any; --repair corrects them.
 
 Examples:
 

@@ -214,12 +214,12 @@ func TestReprocess(t *testing.T) {
 			k.Must(app.Reprocess(context.Background(), database, time.Hour, dry, &out))
 			return out.String()
 		}
-		if told := run(true); !strings.Contains(told, "3 bodies (1 partial, 1 quarantined, 1 unsupported)") || k.Count("messages") != 1 {
+		if told := run(true); !strings.Contains(told, "Not fully applied: 3 provider webhooks (1 partial, 1 quarantined, 1 unsupported)") || k.Count("messages") != 1 {
 			t.Errorf("a dry run: %s", told)
 		}
 		for range 2 {
 			told := run(false)
-			if !strings.Contains(told, "Done: 2 bodies (1 quarantined, 1 unsupported)") {
+			if !strings.Contains(told, "Done. Still not fully applied: 2 provider webhooks (1 quarantined, 1 unsupported)") {
 				t.Errorf("%s", told)
 			}
 		}

@@ -36,7 +36,7 @@ func TestStatementsStayInTheirWorkspace(t *testing.T) {
 			unlimited++
 		}
 	}
-	if across != 134 || unlimited != 55 {
+	if across != 135 || unlimited != 55 {
 		t.Errorf("%d statements look across workspaces, %d of them without a bound", across, unlimited)
 	}
 }

@@ -241,7 +241,7 @@ func MasterKey(d config.Database, create bool) (secret.MasterKey, error) {
 		if db.IsPostgres(d.Database) {
 			return secret.MasterKey{}, errors.New("--master-key (CRM_MASTER_KEY) is not set; create one with: openssl rand -base64 32, and keep a copy")
 		}
-		path = filepath.Join(filepath.Dir(d.Database), "master.key")
+		path = ownKeyFile(d.Database)
 	}
 	if _, err := os.Stat(d.Database); err == nil && !db.IsPostgres(d.Database) {
 		create = false // a new key could not open what is there

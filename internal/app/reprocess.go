@@ -37,7 +37,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "Not fully applied: %s.\n", bodies(before))
+		fmt.Fprintf(out, "Not fully applied: %s.\n", countsOf(before))
 		if dryRun || len(before) == 0 {
 			return nil
 		}
@@ -54,7 +54,7 @@ func Reprocess(ctx context.Context, d config.Database, since time.Duration, dryR
 		}
 		after, err := svc.Inbound.PendingWebhooks(ctx, from)
 		if err == nil {
-			fmt.Fprintf(out, "Done. Still not fully applied: %s.\n", bodies(after))
+			fmt.Fprintf(out, "Done. Still not fully applied: %s.\n", countsOf(after))
 		}
 		return err
 	})
@@ -93,8 +93,8 @@ func reprocess(ctx context.Context, svc *service.Service, from time.Time, out io
 	}
 }
 
-// bodies renders counts: "3 provider webhooks (2 partial, 1 unsupported)".
-func bodies(counts map[string]int) string {
+// countsOf renders counts: "3 provider webhooks (2 partial, 1 unsupported)".
+func countsOf(counts map[string]int) string {
 	total := 0
 	var parts []string
 	for _, state := range []string{inbound.WebhookPartial, inbound.WebhookQuarantined, inbound.WebhookUnsupported} {

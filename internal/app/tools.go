@@ -37,6 +37,11 @@ func WithService(ctx context.Context, d config.Database, o service.Options, prov
 	return errors.Join(err, db.Close())
 }
 
+// ownKeyFile is the file of the master key that an embedded database gets beside it.
+func ownKeyFile(database string) string {
+	return filepath.Join(filepath.Dir(database), "master.key")
+}
+
 // Fresh reports whether a start makes an embedded database, and in which file it makes
 // the master key; "" where the settings name a key that is there.
 func Fresh(d config.Database) (database bool, keyFile string) {
@@ -46,7 +51,7 @@ func Fresh(d config.Database) (database bool, keyFile string) {
 	if database, _ = notMadeYet(d.Database); !database || d.MasterKey != "" {
 		return database, ""
 	}
-	path := cmp.Or(d.MasterKeyFile, filepath.Join(filepath.Dir(d.Database), "master.key"))
+	path := cmp.Or(d.MasterKeyFile, ownKeyFile(d.Database))
 	if _, err := os.Stat(path); err == nil {
 		return database, ""
 	}

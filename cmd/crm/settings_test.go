@@ -75,11 +75,7 @@ func TestTheFirstStartTellsOfTheKey(t *testing.T) {
 // A key that this user may not read is not lost: nobody is told to restore a copy.
 func TestAKeyOfSomebodyElseIsToldApart(t *testing.T) {
 	t.Parallel()
-	dir, err := os.MkdirTemp("", "crm-key-") // not below the test's own folder, which others may not enter
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	dir := folderForAll(t)
 	key := filepath.Join(dir, "master.key")
 	for _, err := range []error{os.WriteFile(key, []byte(testMasterKey), 0), os.Chmod(dir, 0o777)} {
 		if err != nil {

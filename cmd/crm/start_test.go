@@ -92,15 +92,22 @@ func TestEveryCommandStartsEverywhere(t *testing.T) {
 	}
 }
 
-// A folder that cannot be written to is refused in a sentence that names it,
-// and nothing is left behind.
-func TestAReadOnlyFolderIsRefusedInASentence(t *testing.T) {
-	t.Parallel()
-	dir, err := os.MkdirTemp("", "crm-read-only-") // not below the test's own folder, which others may not enter
+// folderForAll makes a folder that is not below the test's own, which others may not enter.
+func folderForAll(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "crm-")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+// A folder that cannot be written to is refused in a sentence that names it,
+// and nothing is left behind.
+func TestAReadOnlyFolderIsRefusedInASentence(t *testing.T) {
+	t.Parallel()
+	dir := folderForAll(t)
 	closed := filepath.Join(dir, "data")
 	if err := os.Mkdir(closed, 0o555); err != nil {
 		t.Fatal(err)

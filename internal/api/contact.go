@@ -188,6 +188,7 @@ func contactRoutes(s *Server) {
 			fields, err := s.svc.Contact.FieldsOf(ctx, a)
 			return &partedOutput{PartedContacts{renderContact(r.Kept, fields), renderContact(r.Restored, fields)}}, err
 		})
+	contactErasureRoutes(s)
 }
 
 func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInput) (*pageOutput[Contact], error) {

@@ -142,7 +142,7 @@ type things struct {
 	message, endpoint, key, answers                                        string
 	conversation, contact, event                                           string
 	file                                                                   string
-	field, merge, stranger, table                                          string
+	field, merge, stranger, table, erasure                                 string
 	delivery, redelivery                                                   string
 	model                                                                  string
 	source, gap                                                            string
@@ -179,6 +179,7 @@ func newThings(k *testkit.Kit) *things {
 	twin := k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550177", "name": "Twin"}).Text("id")
 	k.Do(http.MethodPost, "/v1/contacts/"+x.contact+"/merge", k.Key, map[string]any{"contactId": twin})
 	x.stranger = k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550178"}).Text("id")
+	x.erasure = k.Do(http.MethodPost, "/v1/contacts/"+k.Do(http.MethodPost, "/v1/contacts", k.Key, map[string]any{"phone": "+14155550180"}).Text("id")+"/erase", k.Key, nil).Text("id")
 	x.table = k.Do(http.MethodPost, "/v1/contact-imports", k.Key, map[string]any{"csv": "phone\n+14155550179\nnone"}).Text("id")
 	x.source = k.Do(http.MethodPost, "/v1/knowledge/sources", k.Key, map[string]any{"kind": "question", "question": "Where is the secret shop?", "answer": "Below the bridge."}).Text("id")
 	k.Must(k.DB().Update(context.Background(), k.WorkspaceID, func(tx *db.Tx) error {
@@ -265,7 +266,7 @@ func (x *things) changed() bool { x.k.Quiet(); return x.state() != x.before }
 
 // ids are what must never be shown to another workspace.
 func (x *things) ids() []string {
-	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.table, x.file, x.k.NumberID, x.k.AccountID,
+	return []string{x.message, x.answers, x.endpoint, x.key, x.conversation, x.contact, x.event, x.delivery, x.redelivery, x.field, x.merge, x.stranger, x.erasure, x.table, x.file, x.k.NumberID, x.k.AccountID,
 		x.model, x.user, x.connection, x.assistant, x.evaluation,
 		x.source, x.gap, x.team, x.role, x.note, x.canned, x.label, x.view, x.action, x.button, x.rehearsal, x.calendar, x.promise, x.pipeline, x.deal, x.dealReason, x.rateCard, x.reconciliation, x.budget, x.dealRule, x.dealField, x.dealAction, x.dealNote, x.proposal, x.dealTable, x.template, x.broadcast,
 		x.k.WorkspaceID, x.k.KeyID}
@@ -275,7 +276,7 @@ func (x *things) ids() []string {
 // added here.
 func (x *things) fill(t *testing.T, op operation) string {
 	known := map[string]string{"/v1/messages/{id}": x.message, "/v1/messages/{id}/read": x.answers, "/v1/webhook-endpoints/{id}": x.endpoint, "/v1/api-keys/{id}": x.key, "/v1/events/{id}": x.event, "/v1/media/{id}": x.file,
-		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/phone-numbers/{id}": x.k.NumberID, "/v1/assistants/{id}": x.assistant, "/v1/conversations/{id}": x.conversation,
+		"/v1/contacts/{id}": x.contact, "/v1/contact-fields/{id}": x.field, "/v1/contact-merges/{id}": x.merge, "/v1/contact-imports/{id}": x.table, "/v1/contact-erasures/{id}": x.erasure, "/v1/phone-numbers/{id}": x.k.NumberID, "/v1/assistants/{id}": x.assistant, "/v1/conversations/{id}": x.conversation,
 		"/v1/ai/providers/{id}":      x.model,
 		"/v1/sso-connections/{id}":   x.connection,
 		"/v1/users/{id}":             x.user,

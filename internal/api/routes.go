@@ -67,6 +67,9 @@ POST   /v1/contacts/{id}/tags                                               add-
 DELETE /v1/contacts/{id}/tags/{tag}                                         remove-contact-tag                    contacts:write
 POST   /v1/contacts/{id}/merge                                              merge-contacts                        contacts:write
 POST   /v1/contact-merges/{id}/undo                                         undo-contact-merge                    contacts:write
+POST   /v1/contacts/{id}/erase                                              erase-contact                         contacts:erase
+GET    /v1/contact-erasures                                                 list-contact-erasures                 contacts:erase
+GET    /v1/contact-erasures/{id}                                            get-contact-erasure                   contacts:erase
 
 POST   /v1/segments                                                         create-segment                        contacts:write
 GET    /v1/segments                                                         list-segments                         contacts:read

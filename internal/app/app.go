@@ -34,6 +34,7 @@ import (
 	"service.example/crm/internal/service/courtesy"
 	"service.example/crm/internal/service/dealtable"
 	"service.example/crm/internal/service/deployment"
+	"service.example/crm/internal/service/erasure"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/inbound"
@@ -194,7 +195,7 @@ func (a *App) newEngines() error {
 	cfg := &a.cfg
 	a.pace = message.NewPace(a.Service.Message, func() string { return a.engine.Owner() })
 	a.engine = jobs.New(a.db, a.log, message.SendMessage(a.Service.Message, a.watched.provider, a.pace, cfg.SendConcurrency), inbound.Ingest(a.Service.Inbound), message.FetchMedia(a.Service.Message), message.MarkMessagesRead(a.Service.Message),
-		media.RemoveFile(a.Service.Media), template.AskProvider(a.Service.Template), onboarding.SyncAccount(a.Service.Onboarding), onboarding.SettleAttempts(a.Service.Onboarding), onboarding.AskApps(a.Service.Onboarding), checklist.Check(a.Service.Checklist), contact.ImportContacts(a.Service.Contact), dealtable.ImportDeals(a.Service.DealTable), broadcast.Send(a.Service.Broadcast), broadcast.FollowUp(a.Service.Broadcast), event.Redeliver(a.Service.Event),
+		media.RemoveFile(a.Service.Media), template.AskProvider(a.Service.Template), onboarding.SyncAccount(a.Service.Onboarding), onboarding.SettleAttempts(a.Service.Onboarding), onboarding.AskApps(a.Service.Onboarding), checklist.Check(a.Service.Checklist), contact.ImportContacts(a.Service.Contact), dealtable.ImportDeals(a.Service.DealTable), erasure.EraseContacts(a.Service.Erasure), broadcast.Send(a.Service.Broadcast), broadcast.FollowUp(a.Service.Broadcast), event.Redeliver(a.Service.Event),
 		reply.AnswerTurn(a.Service.Reply, cfg.AIConcurrency, max(1, cfg.AIConcurrency/2)),
 		evaluation.Evaluate(a.Service.Evaluation), library.IndexKnowledge(a.Service.Library), library.CountGap(a.Service.Library), library.EmbedKnowledge(a.Service.Library), people.SendLetters(a.Service.Members),
 		conversation.Wake(a.Service.Conversation), conversation.TakeOffLabels(a.Service.Conversation), routing.Route(a.Service.Routing), rehearsal.Rehearse(a.Service.Rehearsal), reconciliation.Reconcile(a.Service.Reconciliation), rating.Ask(a.Service.Rating), promise.Wake(a.Service.Promise), reply.FindPromises(a.Service.Reply), proposal.FindProposals(a.Service.Proposal), courtesy.BreakSilence(a.Service.Courtesy), notification.Push(a.Service.Notification), notification.MailDigest(a.Service.Notification))

@@ -24,6 +24,7 @@ type room struct {
 var rooms = []room{
 	{name: "core", engines: []string{"secret"}, tables: []string{"idempotency_keys"}},
 	{name: "core/longrun"}, // its statements write the tables of those who have runs
+	{name: "core/erase"},   // the same of those who hold something about a person
 	{name: "core/reach", reads: map[string]string{"conversations": "whose they are", "conversation_followers": "who follows them", "deals": "whose they are", "contacts": "what became of one", "media": "the file that is asked for",
 		"media_places": "in which conversations a file is", "team_numbers": "which numbers a team has"}},
 	{name: "event", engines: []string{"egress", "secret", "webhook"},
@@ -105,6 +106,7 @@ var rooms = []room{
 	{name: "evaluation", engines: []string{"ai", "csvfile", "decide", "knowledge", "scoring", "secret"}, tables: []string{"evaluations", "evaluation_items"}},
 	{name: "inbound", engines: []string{"whatsapp"}, tables: []string{"provider_webhooks", "ingest_begun"},
 		reads: map[string]string{"jobs": "which bodies still wait"}},
+	{name: "erasure", tables: []string{"contact_erasures"}}, // each room says what of its own goes
 	{name: "deployment", reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are", "charge_facts": "what is not booked yet", "report_queue": "what is not counted yet",
 		"search_positions": "how far a reader is", "notification_positions": "how far a reader is", "report_positions": "how far a reader is", "template_positions": "how far a reader is",
 		"broadcast_positions": "how far a reader is", "deal_rule_positions": "how far a reader is", "proposal_positions": "how far a reader is"}},
@@ -163,7 +165,9 @@ var (
 	writes  = regexp.MustCompile(`\b(?:INSERT INTO|DELETE FROM|(?:^|[^OR] )UPDATE)\s+([a-z_]+)`)
 	// What has long runs lets longrun make the statements that write them.
 	longRuns = regexp.MustCompile(`\blongrun\.In\("([a-z_]+)"`)
-	reads    = regexp.MustCompile(`\b(?:FROM|JOIN)\s+([a-z_]+)`)
+	// What is erased with a person is on a list, from which erase makes the statements.
+	erased = regexp.MustCompile(`\berase\.(?:Is|By)\w+\(([^)]*)\)`)
+	reads  = regexp.MustCompile(`\b(?:FROM|JOIN)\s+([a-z_]+)`)
 )
 
 // Each table has one room that writes it. What another reads of it is on a list.
@@ -192,6 +196,11 @@ func TestOneRoomWritesATable(t *testing.T) {
 		for _, m := range longRuns.FindAllStringSubmatch(s.text, -1) {
 			if owner[m[1]] != r.name {
 				t.Errorf("%s has the long runs of %s, which is %s's", s.path, m[1], owner[m[1]])
+			}
+		}
+		for _, table := range erasedIn(s.text) {
+			if owner[table] != r.name {
+				t.Errorf("%s erases %s, which is %s's", s.path, table, owner[table])
 			}
 		}
 		for _, sql := range literal.FindAllString(s.text, -1) {

@@ -28,6 +28,8 @@ const (
 	ScopeAccountsWrite  Scope = "accounts:write"
 	ScopeContactsRead   Scope = "contacts:read"
 	ScopeContactsWrite  Scope = "contacts:write"
+	// What is known of a person, for good.
+	ScopeContactsErase  Scope = "contacts:erase"
 	ScopeKnowledgeRead  Scope = "knowledge:read"
 	ScopeKnowledgeWrite Scope = "knowledge:write"
 	ScopeAIRead         Scope = "ai:read"
@@ -62,7 +64,7 @@ const (
 var Scopes = []Scope{ScopeAll, ScopeMessagesRead, ScopeMessagesWrite, ScopeMediaRead, ScopeMediaWrite, ScopeTemplatesRead,
 	ScopeTemplatesWrite, ScopeWebhooksRead, ScopeWebhooksWrite, ScopeEventsRead,
 	ScopeKeysRead, ScopeKeysWrite, ScopeNumbersRead, ScopeAccountsWrite,
-	ScopeContactsRead, ScopeContactsWrite, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
+	ScopeContactsRead, ScopeContactsWrite, ScopeContactsErase, ScopeKnowledgeRead, ScopeKnowledgeWrite, ScopeAIRead, ScopeAIWrite,
 	ScopeAssistantsRead, ScopeAssistantsWrite, ScopeConversationsRead, ScopeConversationsWrite, ScopeDealsRead, ScopeDealsWrite, ScopePipelinesWrite, ScopeSandboxRead, ScopeSandboxWrite,
 	ScopeUsersRead, ScopeUsersWrite, ScopeTeamsRead, ScopeTeamsWrite, ScopeRolesRead, ScopeRolesWrite, ScopeSecurityRead, ScopeSecurityWrite, ScopeAuditRead, ScopeChargesRead, ScopeChargesWrite}
 

@@ -19,6 +19,7 @@ const (
 
 	EventMessagesReactionRemoved EventKind = "messages.reaction_removed"
 	EventContactIdentityUpdated  EventKind = "contact.identity_updated"
+	EventContactErased           EventKind = "contact.erased"
 	EventTemplateCategoryUpdated EventKind = "template.category_updated"
 	EventTemplateQualityUpdated  EventKind = "template.quality_updated"
 

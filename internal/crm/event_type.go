@@ -73,6 +73,8 @@ var EventTypes = []EventType{
 	{EventContactIdentityUpdated, 2, "The provider reported a new phone number or user id of a contact.", true, ofWorkspace,
 		ContactIdentityData{ContactID: sampleContact, Changes: []IdentityChange{{Field: "user_id", From: "US.13491208655302741918", To: "US.98127365401928374650"}},
 			Reason: "user_id_changed", ChangedBy: DoneBy{Type: ActorProvider}}},
+	{EventContactErased, 1, "The data of a contact is being erased. Erase what your own systems have of it.", true, ofWorkspace,
+		ContactErasedData{ErasureID: "ers_01jd5k3v6rf0w8m2a4t9x7bq2c", ContactID: sampleContact, MergedContactIDs: []string{}, ConversationIDs: []string{sampleConversation}, ErasedBy: sampleUser}},
 	{EventTemplateCategoryUpdated, 1, "The provider changed the category of a template, or announced a change.", true, ofWorkspace,
 		TemplateCategoryData{TemplateID: "tpl_01jd5k3v6rf0w8m2a4t9x7bq1f", Name: "order_shipped", Language: "en_US", Category: "UTILITY",
 			PreviousCategory: "UTILITY", NextCategory: "MARKETING", NextCategoryAt: new(int64(1767312000))}},

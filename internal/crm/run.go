@@ -24,10 +24,16 @@ const (
 	PhaseMeasuring  RunPhase = "measuring"  // asks the questions
 	PhaseCrawling   RunPhase = "crawling"   // fetches pages
 	PhaseIndexing   RunPhase = "indexing"   // stores passages
+
+	// What is erased with a contact, in this order.
+	PhaseMessages      RunPhase = "messages"
+	PhaseConversations RunPhase = "conversations" // with what rooms hold of them
+	PhaseContacts      RunPhase = "contacts"
+	PhaseEvents        RunPhase = "events" // of the log
 )
 
 // RunPhases lists every phase.
-var RunPhases = []RunPhase{PhaseCollecting, PhaseDelivering, PhaseMeasuring, PhaseCrawling, PhaseIndexing}
+var RunPhases = []RunPhase{PhaseCollecting, PhaseDelivering, PhaseMeasuring, PhaseCrawling, PhaseIndexing, PhaseMessages, PhaseConversations, PhaseContacts, PhaseEvents}
 
 // Why a run is paused.
 const (

@@ -154,6 +154,7 @@ const (
 	PrefixContactImport    = "imp"
 	PrefixContactMerge     = "mrg"
 	PrefixContactNotice    = "ntc"
+	PrefixContactErasure   = "ers"
 	PrefixConversation     = "cnv"
 	PrefixEpisode          = "eps"
 	PrefixTimeline         = "tle"

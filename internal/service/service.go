@@ -34,6 +34,7 @@ import (
 	"service.example/crm/internal/service/dealtable"
 	"service.example/crm/internal/service/deployment"
 	"service.example/crm/internal/service/draft"
+	"service.example/crm/internal/service/erasure"
 	"service.example/crm/internal/service/evaluation"
 	"service.example/crm/internal/service/event"
 	"service.example/crm/internal/service/inbound"
@@ -184,6 +185,7 @@ type Inbox struct {
 // Outreach has the rooms about many messages at once, and about money.
 type Outreach struct {
 	Segment        *segment.Segments
+	Erasure        *erasure.Erasures
 	Conversion     *conversion.Conversions
 	Broadcast      *broadcast.Broadcasts
 	Charge         *charge.Charges
@@ -255,6 +257,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Proposal = proposal.New(p, s.Assistant, s.Deal, s.Reply)
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)
+	s.Erasure = erasure.New(p, s.Access)
 	s.Deployment = deployment.New(p)
 	return s
 }

@@ -3085,6 +3085,59 @@ type ContactEmail struct {
 	Type string `json:"type,omitempty"`
 }
 
+// ContactErasedData: see the event contact.erased.
+type ContactErasedData struct {
+	// Identifier of the erasure; begins with ers_.
+	ErasureID string `json:"erasure_id"`
+	// The contact whose data is erased.
+	ContactID string `json:"contact_id"`
+	// The contacts that were merged into it. They are erased, too.
+	MergedContactIDs []string `json:"merged_contact_ids"`
+	// The conversations that are erased with it.
+	ConversationIDs []string `json:"conversation_ids"`
+	// Who asked for it.
+	ErasedBy DoneBy `json:"erased_by"`
+}
+
+// ContactErasure: see GET /v1/contact-erasures/{id}.
+type ContactErasure struct {
+	// Identifier of the erasure; begins with ers_.
+	ID string `json:"id"`
+	// paused: it continues automatically. completed, canceled, failed: it has ended. One of
+	// running, paused, completed, canceled, failed.
+	State string `json:"state"`
+	// What it does now, or did last; absent if it has only one phase. One of collecting,
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	Phase string `json:"phase,omitempty"`
+	// Number of items done so far.
+	Done int `json:"done"`
+	// Number of items in total; null while unknown.
+	Total *int `json:"total"`
+	// Why it is paused; absent if it is not. One of budget_used_up, ai_disabled,
+	// providers_unavailable, texts_refused.
+	Paused string `json:"paused,omitempty"`
+	// When it continues; null if it is not paused.
+	RetryAt *time.Time `json:"retryAt"`
+	// Why it failed; absent if it did not.
+	Error string `json:"error,omitempty"`
+	// When it began.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last made progress or was paused.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// When it ended; null until then.
+	EndedAt *time.Time `json:"endedAt"`
+	// The contact. Nothing is found by this id after the end.
+	ContactID string `json:"contactId"`
+	// Who asked for the erasure.
+	RequestedBy DoneBy `json:"requestedBy"`
+	// Messages that were erased so far.
+	Messages int `json:"messages"`
+	// Files that were erased so far: those that nothing else uses.
+	Files int `json:"files"`
+	// Events of the log that were erased so far.
+	Events int `json:"events"`
+}
+
 // ContactField: see POST /v1/contact-fields.
 type ContactField struct {
 	// Identifier of the custom field; begins with fld_.
@@ -3131,7 +3184,7 @@ type ContactImport struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -4856,7 +4909,7 @@ type DealImport struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -5829,7 +5882,7 @@ type Evaluation struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -8987,7 +9040,7 @@ type Reconciliation struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9104,7 +9157,7 @@ type Redelivery struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9197,7 +9250,7 @@ type Rehearsal struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9943,7 +9996,7 @@ type Run struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing.
+	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -11575,8 +11628,8 @@ type TestWebhookEndpoint struct {
 	// The kind of the sample event. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, template.quality_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
+	// contact.erased, template.category_updated, template.quality_updated,
+	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
 	// ai.failover_triggered, conversation.assigned, note.created,
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
@@ -15022,6 +15075,39 @@ func (r *ContactImportsResource) Problems(id string, query ListContactImportProb
 	return list[RunProblem](r.t, "/v1/contact-imports/"+segment(id)+"/problems", query.Cursor, query.fill, options)
 }
 
+// ListContactErasures selects what ListErasures returns; all of it may be left out.
+type ListContactErasures struct {
+	// Maximum number of items.
+	Limit int
+	// The nextCursor of the previous page.
+	Cursor string
+}
+
+func (q ListContactErasures) fill(c *call) {
+	if q.Limit != 0 {
+		c.query.Set("limit", strconv.Itoa(q.Limit))
+	}
+	if q.Cursor != "" {
+		c.query.Set("cursor", q.Cursor)
+	}
+}
+
+// ListErasures calls GET /v1/contact-erasures. List erasures. Newest first. They stay on
+// record, without anything of the person.
+func (r *ContactsResource) ListErasures(query ListContactErasures, options ...CallOption) *List[ContactErasure] {
+	return list[ContactErasure](r.t, "/v1/contact-erasures", query.Cursor, query.fill, options)
+}
+
+// GetErasure calls GET /v1/contact-erasures/{id}. Get an erasure. How far it has come.
+func (r *ContactsResource) GetErasure(ctx context.Context, id string, options ...CallOption) (*ContactErasure, error) {
+	c := r.t.newCall("GET", "/v1/contact-erasures/"+segment(id), options)
+	out := &ContactErasure{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // UndoMerge calls POST /v1/contact-merges/{id}/undo. Undo a merge. Restores the merged
 // contact with its conversations. Messages and changes since the merge stay with the
 // remaining contact. Undo later merges first.
@@ -15130,6 +15216,21 @@ func (r *ContactsResource) Update(ctx context.Context, id string, request Update
 	c := r.t.newCall("PATCH", "/v1/contacts/"+segment(id), options)
 	c.body = request
 	out := &Contact{}
+	if err := r.t.do(ctx, c, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Erase calls POST /v1/contacts/{id}/erase. Erase a contact. Erases what is known of a
+// person, for good: the contact with its tags, fields and consent; its conversations
+// with messages, files, notes and drafts; and the events about them. Phone number and
+// name are gone at once, the rest follows in the background. Deals stay without the
+// contact. Charges and reports stay, and name nobody. Whoever writes from the number
+// later is a new contact.
+func (r *ContactsResource) Erase(ctx context.Context, id string, options ...CallOption) (*ContactErasure, error) {
+	c := r.t.newCall("POST", "/v1/contacts/"+segment(id)+"/erase", options)
+	out := &ContactErasure{}
 	if err := r.t.do(ctx, c, out); err != nil {
 		return nil, err
 	}
@@ -16319,8 +16420,8 @@ type ListDeliveries struct {
 	// Only events of this kind. One of messages.upsert, messages.received,
 	// messages.status_updated, template.status_updated, contact.consent_updated,
 	// phone_number.updated, messages.reaction_removed, contact.identity_updated,
-	// template.category_updated, template.quality_updated, deal.stage_updated,
-	// deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
+	// contact.erased, template.category_updated, template.quality_updated,
+	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
 	// ai.failover_triggered, conversation.assigned, note.created,
 	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
 	// conversation.sla_warned, conversation.rated, conversation.handed_off,
@@ -16452,15 +16553,16 @@ type ListEvents struct {
 	// Only events of this kind; the same as events with one name. One of messages.upsert,
 	// messages.received, messages.status_updated, template.status_updated,
 	// contact.consent_updated, phone_number.updated, messages.reaction_removed,
-	// contact.identity_updated, template.category_updated, template.quality_updated,
-	// deal.stage_updated, deal.assigned, deal.rotted, deal.note_created, deal_rule.failed,
-	// ai.failover_triggered, conversation.assigned, note.created,
-	// conversation.status_updated, conversation.sla_breached, conversation.window_closing,
-	// conversation.sla_warned, conversation.rated, conversation.handed_off,
-	// broadcast.completed, broadcast.updated, budget.reached, conversion.recorded,
-	// onboarding.updated, promise.updated, promise.due, conversation.routed_too_often,
-	// conversation.labels_updated, proposal.created, proposal.updated, proposal.failed,
-	// assistant.autonomy_changed, charge.recorded, audit.recorded.
+	// contact.identity_updated, contact.erased, template.category_updated,
+	// template.quality_updated, deal.stage_updated, deal.assigned, deal.rotted,
+	// deal.note_created, deal_rule.failed, ai.failover_triggered, conversation.assigned,
+	// note.created, conversation.status_updated, conversation.sla_breached,
+	// conversation.window_closing, conversation.sla_warned, conversation.rated,
+	// conversation.handed_off, broadcast.completed, broadcast.updated, budget.reached,
+	// conversion.recorded, onboarding.updated, promise.updated, promise.due,
+	// conversation.routed_too_often, conversation.labels_updated, proposal.created,
+	// proposal.updated, proposal.failed, assistant.autonomy_changed, charge.recorded,
+	// audit.recorded.
 	Event string
 	// For events that belong to a phone number: only this phone number.
 	PhoneNumberID string
@@ -20602,6 +20704,7 @@ const (
 	EventBudgetReached              = "budget.reached"
 	EventChargeRecorded             = "charge.recorded"
 	EventContactConsentUpdated      = "contact.consent_updated"
+	EventContactErased              = "contact.erased"
 	EventContactIdentityUpdated     = "contact.identity_updated"
 	EventConversationAssigned       = "conversation.assigned"
 	EventConversationHandedOff      = "conversation.handed_off"
@@ -20654,6 +20757,8 @@ func decodeEvent(kind string, data json.RawMessage) (any, error) {
 		out = &ChargeRecordedData{}
 	case EventContactConsentUpdated:
 		out = &ContactConsentData{}
+	case EventContactErased:
+		out = &ContactErasedData{}
 	case EventContactIdentityUpdated:
 		out = &ContactIdentityData{}
 	case EventConversationAssigned:

@@ -2680,6 +2680,29 @@ CREATE TABLE proposal_failures (
   at INTEGER NOT NULL,
   PRIMARY KEY (workspace_id, id)
 ) WITHOUT ROWID;
+CREATE TABLE contact_erasures (
+  workspace_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  contact_id TEXT NOT NULL,
+  targets TEXT NOT NULL,
+  requested_by TEXT NOT NULL,
+  messages INTEGER NOT NULL DEFAULT 0,
+  files INTEGER NOT NULL DEFAULT 0,
+  events INTEGER NOT NULL DEFAULT 0,
+  run_state TEXT NOT NULL DEFAULT '',
+  run_phase TEXT NOT NULL DEFAULT '',
+  run_position TEXT NOT NULL DEFAULT '',
+  run_done INTEGER NOT NULL DEFAULT 0,
+  run_total INTEGER NOT NULL DEFAULT -1,
+  run_tries INTEGER NOT NULL DEFAULT 0,
+  run_paused TEXT NOT NULL DEFAULT '',
+  run_retry_at INTEGER NOT NULL DEFAULT 0,
+  run_error TEXT NOT NULL DEFAULT '',
+  run_started_at INTEGER NOT NULL DEFAULT 0,
+  run_updated_at INTEGER NOT NULL DEFAULT 0,
+  run_ended_at INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (workspace_id, id)
+) WITHOUT ROWID;
 CREATE TABLE signup_codes (
   workspace_id TEXT NOT NULL,
   hash TEXT NOT NULL,
@@ -2759,6 +2782,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (260, '0260_clo
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (261, '0261_charge_labels.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (262, '0262_proposal_failures.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (263, '0263_report_values.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (264, '0264_erasures.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (265, '0265_deal_rule_trouble.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (266, '0266_signup_codes.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (267, '0267_budget_alerts_age.sql', 0);
@@ -3107,6 +3131,11 @@ CREATE INDEX waiting_labels_age ON waiting_labels (quarter_at);
 CREATE INDEX labeled_waits_age ON labeled_waits (to_at);
 CREATE UNIQUE INDEX proposal_failures_trigger ON proposal_failures (workspace_id, step, trigger_id);
 CREATE INDEX proposal_failures_age ON proposal_failures (at);
+CREATE INDEX contact_erasures_contact ON contact_erasures (workspace_id, contact_id);
+CREATE INDEX ratings_conversation ON ratings (workspace_id, conversation_id);
+CREATE INDEX knowledge_gap_questions_conversation ON knowledge_gap_questions (workspace_id, conversation_id);
+CREATE INDEX evaluation_items_conversation ON evaluation_items (workspace_id, conversation_id);
+CREATE INDEX conversation_labels_conversation ON conversation_labels (workspace_id, conversation_id);
 CREATE INDEX signup_codes_age ON signup_codes (asked_at);
 CREATE INDEX budget_alerts_age ON budget_alerts (period_start);
 CREATE INDEX jobs_key ON jobs (kind, key, owner, id);

@@ -9,32 +9,17 @@ const speakerColumns = `speaker, since_at, until_at, taken_by, switch, epoch, is
 
 var (
 	insertSpeakerSQL = db.SQL(`INSERT INTO active_speakers (workspace_id, conversation_id, speaker, is_open) VALUES ($1, $2, 'assistant', FALSE) ON CONFLICT DO NOTHING`)
-)
-
-var (
-	lockSpeakerSQL = db.SQL(`SELECT ` + speakerColumns + ` FROM active_speakers WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
-)
-
-var (
+	lockSpeakerSQL   = db.SQL(`SELECT ` + speakerColumns + ` FROM active_speakers WHERE workspace_id = $1 AND conversation_id = $2 FOR UPDATE`)
 	selectSpeakerSQL = db.SQL(`SELECT ` + speakerColumns + ` FROM active_speakers WHERE workspace_id = $1 AND conversation_id = $2`)
-)
-
-var (
-	saveSpeakerSQL = db.SQL(`UPDATE active_speakers SET speaker = $3, since_at = $4, until_at = $5, taken_by = $6, switch = $7, epoch = $8, is_open = $9, pauses = $10,
+	saveSpeakerSQL   = db.SQL(`UPDATE active_speakers SET speaker = $3, since_at = $4, until_at = $5, taken_by = $6, switch = $7, epoch = $8, is_open = $9, pauses = $10,
 		asked_at = $11, ask_due_at = $12, note = $13, assignee = $14
 		WHERE workspace_id = $1 AND conversation_id = $2`)
-)
-
-var (
 	// A person speaks, also where no assistant was on duty yet when the contact wrote, and
 	// there is no row.
 	makePersonSpeakerSQL = db.SQL(`INSERT INTO active_speakers (workspace_id, conversation_id, speaker, since_at, until_at, taken_by, is_open) VALUES ($1, $2, 'person', $3, $4, $5, FALSE)
 		ON CONFLICT (workspace_id, conversation_id) DO UPDATE SET speaker = excluded.speaker, since_at = excluded.since_at, until_at = excluded.until_at, taken_by = excluded.taken_by, pauses = 0, asked_at = 0, ask_due_at = 0`)
-)
-
-var (
 	dueQuestionsSQL = db.SQL(`SELECT workspace_id, conversation_id FROM active_speakers WHERE ask_due_at > 0 AND ask_due_at <= $1 ORDER BY ask_due_at LIMIT $2`).By("active_speakers_due").
-		AcrossWorkspaces("questions whose time has come")
+			AcrossWorkspaces("questions whose time has come")
 )
 
 // ActiveSpeaker returns who answers in a conversation; the zero value, with its

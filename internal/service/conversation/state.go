@@ -195,9 +195,7 @@ func conversationOf(m *crm.Message) crm.Conversation {
 	return crm.Conversation{WorkspaceID: m.WorkspaceID, ID: m.ConversationID, ContactID: m.ContactID, PhoneNumberID: m.PhoneNumberID}
 }
 
-func newEpisode(tx *db.Tx) func() string {
-	return func() string { return tx.NewID(crm.PrefixEpisode) }
-}
+func newEpisode(tx *db.Tx) func() string { return func() string { return tx.NewID(crm.PrefixEpisode) } }
 
 // ChangeStatus opens, puts off, snoozes or closes a conversation.
 func (s *Conversations) ChangeStatus(ctx context.Context, actor crm.Actor, id string, ch crm.StatusChange) (Conversation, error) {

@@ -3,6 +3,7 @@ package deal
 import (
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/erase"
 )
 
 var deleteDealSQL = db.SQL(`DELETE FROM deals WHERE workspace_id = $1 AND id = $2`)
@@ -18,3 +19,20 @@ func removeDeal(tx *db.Tx, d crm.Deal) {
 func endSpan(tx *db.Tx, d crm.Deal) {
 	tx.Write(endSpanSQL, d.WorkspaceID, d.ID, db.Ms(tx.Now()))
 }
+
+// A deal is the business's own: it stays, with its title and notes, and names nobody any
+// more that is erased.
+var (
+	forgetContactSQL      = db.SQL(`UPDATE deals SET contact_id = '', version = version + 1, updated_at = $3 WHERE workspace_id = $1 AND contact_id = $2 AND contact_id <> ''`)
+	forgetConversationSQL = db.SQL(`UPDATE deals SET conversation_id = '', version = version + 1, updated_at = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND conversation_id <> ''`)
+
+	_ = erase.ByContact("deal_contacts")
+	_ = erase.InContact(func(tx *db.Tx, workspaceID, id string) error {
+		tx.Write(forgetContactSQL, workspaceID, id, db.Ms(tx.Now()))
+		return nil
+	})
+	_ = erase.InConversation(func(tx *db.Tx, workspaceID, id string) error {
+		tx.Write(forgetConversationSQL, workspaceID, id, db.Ms(tx.Now()))
+		return nil
+	})
+)

@@ -8,39 +8,18 @@ import (
 )
 
 var (
-	insertReceivedSQL = db.SQL(insertMessageOne)
-)
-
-var (
-	replaceContentSQL = db.SQL(`UPDATE messages SET type = $3, content = $4, reply_to = $5 WHERE workspace_id = $1 AND id = $2`)
-)
-
-var (
-	parkItemSQL = db.SQL(`INSERT INTO parked_items (workspace_id, phone_number_id, target_id, item_id, item, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
-)
-
-var (
-	takeItemsSQL = db.SQL(`DELETE FROM parked_items WHERE workspace_id = $1 AND phone_number_id = $2 AND target_id = $3 RETURNING item`).ByOnPostgres("parked_items_pkey")
-)
-
-var (
-	selectItemsSQL = db.SQL(`SELECT item FROM parked_items WHERE workspace_id = $1 AND phone_number_id = $2 AND target_id = $3`).ByOnPostgres("parked_items_pkey")
-)
-
-var (
+	insertReceivedSQL  = db.SQL(insertMessageOne)
+	replaceContentSQL  = db.SQL(`UPDATE messages SET type = $3, content = $4, reply_to = $5 WHERE workspace_id = $1 AND id = $2`)
+	parkItemSQL        = db.SQL(`INSERT INTO parked_items (workspace_id, phone_number_id, target_id, item_id, item, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`)
+	takeItemsSQL       = db.SQL(`DELETE FROM parked_items WHERE workspace_id = $1 AND phone_number_id = $2 AND target_id = $3 RETURNING item`).ByOnPostgres("parked_items_pkey")
+	selectItemsSQL     = db.SQL(`SELECT item FROM parked_items WHERE workspace_id = $1 AND phone_number_id = $2 AND target_id = $3`).ByOnPostgres("parked_items_pkey")
 	selectWaitedForSQL = db.SQL(`SELECT DISTINCT i.workspace_id, i.phone_number_id, i.target_id FROM parked_items i
 		JOIN message_provider_ids p ON p.workspace_id = i.workspace_id
 		AND p.digest = substr(sha256(convert_to(i.phone_number_id || '/' || i.target_id, 'UTF8')), 1, 16) LIMIT $1`).ByOnPostgres("message_provider_ids_pkey").
 		AcrossWorkspaces("what waits for a message that is there by now")
-)
-
-var (
 	expireItemsSQL = db.SQL(`DELETE FROM parked_items WHERE (workspace_id, phone_number_id, target_id, item_id) IN
 		(SELECT workspace_id, phone_number_id, target_id, item_id FROM parked_items INDEXED BY parked_items_age WHERE created_at < $1 ORDER BY created_at LIMIT $2)`).
 		By("parked_items_age").AcrossWorkspaces("retention")
-)
-
-var (
 	takeParkedStatusSQL = db.SQL(`DELETE FROM parked_statuses WHERE workspace_id = $1 AND phone_number_id = $2 AND provider_message_id = $3 RETURNING item`)
 )
 

@@ -1528,6 +1528,46 @@ export interface paths {
         patch: operations["update-consent-settings"];
         trace?: never;
     };
+    "/v1/contact-erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures
+         * @description Newest first. They stay on record, without anything of the person.
+         */
+        get: operations["list-contact-erasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-erasures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an erasure
+         * @description How far it has come.
+         */
+        get: operations["get-contact-erasure"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contact-fields": {
         parameters: {
             query?: never;
@@ -1786,6 +1826,26 @@ export interface paths {
          * @description Adds a decision that the contact made elsewhere to the consent ledger. A later decision overrides it.
          */
         post: operations["record-contact-consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a contact
+         * @description Erases what is known of a person, for good: the contact with its tags, fields and consent; its conversations with messages, files, notes and drafts; and the events about them. Phone number and name are gone at once, the rest follows in the background. Deals stay without the contact. Charges and reports stay, and name nobody. Whoever writes from the number later is a new contact.
+         */
+        post: operations["erase-contact"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7362,6 +7422,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.erased": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * contact.erased
+         * @description The data of a contact is being erased. Erase what your own systems have of it.
+         */
+        post: operations["on-contact-erased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "contact.identity_updated": {
         parameters: {
             query?: never;
@@ -12040,6 +12120,88 @@ export interface components {
             /** @description Kind of address, such as Work. */
             type?: string;
         };
+        ContactErasedData: {
+            /** @description Identifier of the erasure; begins with ers_. */
+            erasure_id: string;
+            /** @description The contact whose data is erased. */
+            contact_id: string;
+            /** @description The contacts that were merged into it. They are erased, too. */
+            merged_contact_ids: string[];
+            /** @description The conversations that are erased with it. */
+            conversation_ids: string[];
+            /** @description Who asked for it. */
+            erased_by: components["schemas"]["DoneBy"];
+        };
+        ContactErasure: {
+            /** @description Identifier of the erasure; begins with ers_. */
+            id: string;
+            /**
+             * @description paused: it continues automatically. completed, canceled, failed: it has ended.
+             * @enum {string}
+             */
+            state: "running" | "paused" | "completed" | "canceled" | "failed";
+            /**
+             * @description What it does now, or did last; absent if it has only one phase.
+             * @enum {string}
+             */
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            /**
+             * Format: int64
+             * @description Number of items done so far.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Number of items in total; null while unknown.
+             */
+            total: number | null;
+            /**
+             * @description Why it is paused; absent if it is not.
+             * @enum {string}
+             */
+            paused?: "budget_used_up" | "ai_disabled" | "providers_unavailable" | "texts_refused";
+            /**
+             * Format: date-time
+             * @description When it continues; null if it is not paused.
+             */
+            retryAt: string | null;
+            /** @description Why it failed; absent if it did not. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last made progress or was paused.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null until then.
+             */
+            endedAt: string | null;
+            /** @description The contact. Nothing is found by this id after the end. */
+            contactId: string;
+            /** @description Who asked for the erasure. */
+            requestedBy: components["schemas"]["DoneBy"];
+            /**
+             * Format: int64
+             * @description Messages that were erased so far.
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description Files that were erased so far: those that nothing else uses.
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description Events of the log that were erased so far.
+             */
+            events: number;
+        };
         ContactField: {
             /** @description Identifier of the custom field; begins with fld_. */
             id: string;
@@ -12097,7 +12259,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -13067,7 +13229,7 @@ export interface components {
              *       "messages:write"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "contacts:erase" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
             /**
              * Format: date-time
              * @description When the key expires.
@@ -13777,7 +13939,7 @@ export interface components {
              */
             until?: string;
             /** @description Only these kinds: names, or prefixes such as messages.*; all by default. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For range: also deliver events that were already delivered. */
             includeSucceeded?: boolean;
         };
@@ -13812,7 +13974,7 @@ export interface components {
              *       "messages:read"
              *     ]
              */
-            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
+            scopes: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "contacts:erase" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
             /**
              * @description Which conversations people with the role see.
              * @enum {string}
@@ -14010,7 +14172,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -14417,7 +14579,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -15752,7 +15914,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -18680,6 +18842,12 @@ export interface components {
             /** @description Send this as cursor to get the next page; null on the last page. */
             nextCursor: string | null;
         };
+        PageContactErasure: {
+            /** @description The items of this page. */
+            data: components["schemas"]["ContactErasure"][];
+            /** @description Send this as cursor to get the next page; null on the last page. */
+            nextCursor: string | null;
+        };
         PageContactImport: {
             /** @description The items of this page. */
             data: components["schemas"]["ContactImport"][];
@@ -20142,7 +20310,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -20308,7 +20476,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -20453,7 +20621,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -21420,7 +21588,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -24006,7 +24174,7 @@ export interface components {
              * @example messages.upsert
              * @enum {string}
              */
-            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
+            event: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
             /** @description Wait for the receiver's answer, up to 20 seconds. */
             wait?: boolean;
         };
@@ -24719,7 +24887,7 @@ export interface components {
             /** @description Name of the role. */
             name?: string;
             /** @description What people with the role may do, all of it; not *. */
-            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
+            scopes?: ("*" | "messages:read" | "messages:write" | "media:read" | "media:write" | "templates:read" | "templates:write" | "webhooks:read" | "webhooks:write" | "events:read" | "keys:read" | "keys:write" | "numbers:read" | "accounts:write" | "contacts:read" | "contacts:write" | "contacts:erase" | "knowledge:read" | "knowledge:write" | "ai:read" | "ai:write" | "assistants:read" | "assistants:write" | "conversations:read" | "conversations:write" | "deals:read" | "deals:write" | "pipelines:write" | "sandbox:read" | "sandbox:write" | "users:read" | "users:write" | "teams:read" | "teams:write" | "roles:read" | "roles:write" | "security:read" | "security:write" | "audit:read" | "charges:read" | "charges:write")[];
             /**
              * @description Which conversations people with the role see.
              * @enum {string}
@@ -24844,7 +25012,7 @@ export interface components {
             /** @description https URL of the receiver; the default path is /webhook. */
             url?: string;
             /** @description Event names, prefixes such as messages.*, or *. */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -24922,7 +25090,7 @@ export interface components {
              *       "messages.*"
              *     ]
              */
-            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
+            events?: ("*" | "messages.*" | "template.*" | "contact.*" | "phone_number.*" | "deal.*" | "deal_rule.*" | "ai.*" | "conversation.*" | "note.*" | "broadcast.*" | "budget.*" | "conversion.*" | "onboarding.*" | "promise.*" | "proposal.*" | "assistant.*" | "charge.*" | "audit.*" | "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded")[];
             /** @description For events that belong to a phone number: only these phone numbers; all if empty. */
             phoneNumberIds?: string[];
             /** @description For events that belong to an assistant: only these assistants; all if empty. */
@@ -29482,6 +29650,69 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    "list-contact-erasures": {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: components["parameters"]["limit"];
+                /** @description The nextCursor of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageContactErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "get-contact-erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the erasure. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     "list-contact-fields": {
         parameters: {
             query?: never;
@@ -30170,6 +30401,43 @@ export interface operations {
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    "erase-contact": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of your choice. For 24 hours, the same key with the same body returns the first answer again. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Id of the contact. The id of a merged contact leads to the remaining one. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactErasure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableEntity"];
@@ -33501,7 +33769,7 @@ export interface operations {
                 /** @description Only these kinds: names, or prefixes such as messages.*, separated by commas. */
                 events?: string[];
                 /** @description Only events of this kind; the same as events with one name. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
                 /** @description For events that belong to a phone number: only this phone number. */
                 phoneNumberId?: string;
             };
@@ -43213,7 +43481,7 @@ export interface operations {
                 /** @description Only the delivery of this event. */
                 eventId?: string;
                 /** @description Only events of this kind. */
-                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
+                event?: "messages.upsert" | "messages.received" | "messages.status_updated" | "template.status_updated" | "contact.consent_updated" | "phone_number.updated" | "messages.reaction_removed" | "contact.identity_updated" | "contact.erased" | "template.category_updated" | "template.quality_updated" | "deal.stage_updated" | "deal.assigned" | "deal.rotted" | "deal.note_created" | "deal_rule.failed" | "ai.failover_triggered" | "conversation.assigned" | "note.created" | "conversation.status_updated" | "conversation.sla_breached" | "conversation.window_closing" | "conversation.sla_warned" | "conversation.rated" | "conversation.handed_off" | "broadcast.completed" | "broadcast.updated" | "budget.reached" | "conversion.recorded" | "onboarding.updated" | "promise.updated" | "promise.due" | "conversation.routed_too_often" | "conversation.labels_updated" | "proposal.created" | "proposal.updated" | "proposal.failed" | "assistant.autonomy_changed" | "charge.recorded" | "audit.recorded";
                 /** @description Only deliveries in this state. */
                 state?: "pending" | "succeeded" | "failed" | "skipped";
                 /** @description Only events at or after this time. */
@@ -44140,6 +44408,66 @@ export interface operations {
                      * @enum {string}
                      */
                     event: "contact.consent_updated";
+                    /**
+                     * Format: int64
+                     * @description Seconds since 1970.
+                     */
+                    timestamp: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 15 seconds confirms that you received the event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "on-contact-erased": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Id of the event; the same for every retry. */
+                "webhook-id": string;
+                /** @description Time of this attempt, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description v1 signatures of Standard Webhooks, separated by spaces. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "contact_id": "con_01jd5k3v6rf0w8m2a4t9x7bq1d",
+                 *         "conversation_ids": [
+                 *           "cnv_01jd5k3v6rf0w8m2a4t9x7bq1c"
+                 *         ],
+                 *         "erased_by": {
+                 *           "id": "usr_01jd5k3v6rf0w8m2a4t9x7bq1n",
+                 *           "type": "user"
+                 *         },
+                 *         "erasure_id": "ers_01jd5k3v6rf0w8m2a4t9x7bq2c",
+                 *         "merged_contact_ids": []
+                 *       },
+                 *       "event": "contact.erased",
+                 *       "timestamp": 1767225600
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What happened. */
+                    data: components["schemas"]["ContactErasedData"];
+                    /**
+                     * @description Kind of the event.
+                     * @enum {string}
+                     */
+                    event: "contact.erased";
                     /**
                      * Format: int64
                      * @description Seconds since 1970.

@@ -1,9 +1,10 @@
 import type { APIPromise } from '../api-promise.js';
-import type { List } from '../list.js';
+import type { List, ListParams } from '../list.js';
 import { type RequestOptions, segment } from '../transport.js';
 import type {
   Contact,
   ContactDetail,
+  ContactErasure,
   ListContactsParams,
   CreateContactRequest,
   PartedContacts,
@@ -54,6 +55,21 @@ export class Contacts extends Resource {
   /** Exports all contacts as CSV. Read the response with `body` (a stream) or `text()`. */
   export(options?: RequestOptions): Promise<Response> {
     return this.transport.open({ method: 'GET', path: '/v1/contacts/export', options });
+  }
+
+  /** Erases what is known of a person, for good. It goes on in the background: see {@link Contacts.getErasure}. */
+  erase(id: string, options?: RequestOptions): APIPromise<ContactErasure> {
+    return this.transport.request({ method: 'POST', path: `/v1/contacts/${segment(id)}/erase`, options });
+  }
+
+  /** Lists erasures, newest first. */
+  listErasures(params?: ListParams, options?: RequestOptions): List<ContactErasure> {
+    return this.listOf('/v1/contact-erasures', params, options);
+  }
+
+  /** Gets an erasure: how far it has come. */
+  getErasure(id: string, options?: RequestOptions): APIPromise<ContactErasure> {
+    return this.transport.request({ method: 'GET', path: `/v1/contact-erasures/${segment(id)}`, options });
   }
 
   /** Undoes a merge. {@link Contacts.get} lists merges. */

@@ -13,6 +13,9 @@ export type ContactNotice = Schemas['ContactNotice'];
 /** Records that two contacts turned out to be one person. */
 export type ContactMerge = Schemas['ContactMerge'];
 
+/** The erasing of a contact. It ends when nothing is left of the person. */
+export type ContactErasure = Schemas['ContactErasure'];
+
 /** A contact to create: `phone`, `userId` or both. */
 export type CreateContactRequest = Schemas['CreateContact'];
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Badge, Group, Menu, Text, Title } from '@mantine/core';
-import { IconArrowMerge, IconCopy, IconDots, IconX } from '@tabler/icons-react';
+import { IconArrowMerge, IconCopy, IconDots, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactDetail, ContactField, UpdateContactRequest } from '@service/sdk';
@@ -10,6 +10,7 @@ import { may, useMe } from '../../lib/session';
 import { Consent } from './consent';
 import { nameOf, useChangeContact, useContact, useContactFields } from './data';
 import { Editable } from './editable';
+import { Erase } from './erase';
 import { showValue } from './field-input';
 import { Merge, Merges } from './merge';
 import { Related } from './related';
@@ -27,15 +28,16 @@ export function ContactPane({ id, close }: { id: string; close: () => void }) {
       <ActionIcon className="contact-close" variant="subtle" color="gray" aria-label={shared('action.close')} onClick={close}><IconX size={18} /></ActionIcon>
       {contact.isLoading && <Loading />}
       {contact.error && <Trouble error={contact.error} retry={() => void contact.refetch()} />}
-      {contact.data && <Detail contact={contact.data} />}
+      {contact.data && <Detail contact={contact.data} close={close} />}
     </aside>
   );
 }
 
-function Detail({ contact }: { contact: ContactDetail }) {
+function Detail({ contact, close }: { contact: ContactDetail; close: () => void }) {
   const { t } = useTranslation('contacts');
   const me = useMe();
   const [merging, setMerging] = useState(false);
+  const [erasing, setErasing] = useState(false);
   const writes = may(me, 'contacts:write');
   return (
     <>
@@ -51,6 +53,7 @@ function Detail({ contact }: { contact: ContactDetail }) {
           <Menu.Dropdown>
             {writes && <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => setMerging(true)}>{t('merge.title')}</Menu.Item>}
             <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void navigator.clipboard.writeText(contact.id)}>{t('copyId')}</Menu.Item>
+            {may(me, 'contacts:erase') && <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setErasing(true)}>{t('erase.title')}</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
       </Group>
@@ -64,6 +67,7 @@ function Detail({ contact }: { contact: ContactDetail }) {
       <Memberships contactId={contact.id} />
       {contact.merges.length > 0 && <Merges contact={contact} writes={writes} />}
       <Merge contact={contact} opened={merging} close={() => setMerging(false)} />
+      {erasing && <Erase contact={contact} close={() => setErasing(false)} gone={close} />}
     </>
   );
 }

@@ -1,0 +1,220 @@
+package erasure
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core/erase"
+	"service.example/crm/internal/service/core/longrun"
+	"service.example/crm/internal/service/event"
+	"service.example/crm/internal/service/media"
+	"service.example/crm/internal/service/message"
+)
+
+const (
+	// messageBatch is how many messages share a transaction, eventPage how many events
+	// are looked at for one.
+	messageBatch = 50
+	eventPage    = 5000
+	// sendingPause is how long a call to the provider may take until somebody looks again.
+	sendingPause = 2 * time.Second
+)
+
+// place is where a run stands: in the target of a number, at a part of it. In the log it
+// is a position.
+type place struct {
+	target int64
+	part   erase.Place
+}
+
+func (p place) String() string { return fmt.Sprintf("%d %d %s", p.target, p.part.Room, p.part.At) }
+
+func placeOf(position string) (p place, err error) {
+	_, err = fmt.Sscanf(position, "%d %d", &p.target, &p.part.Room)
+	if parts := strings.SplitN(position, " ", 3); len(parts) == 3 {
+		p.part.At = parts[2]
+	}
+	return p, err
+}
+
+// after returns the place of the next part, or of the next target.
+func (p place) after(next erase.Place, more bool) place {
+	if more {
+		return place{p.target, next}
+	}
+	return place{target: p.target + 1}
+}
+
+// open goes on with an erasure from where it stands.
+func (s *Erasures) open(ctx context.Context, key longrun.Key) (steps longrun.Steps, err error) {
+	var e crm.ContactErasure
+	err = s.db.View(ctx, func(tx *db.Tx) (err error) { e, err = erasure(tx, key[0], key[1]); return err })
+	steps.Step = func(ctx context.Context, run crm.Run) (longrun.Next, error) {
+		at, err := placeOf(run.Position)
+		if err != nil {
+			return longrun.Next{}, err
+		}
+		switch run.Phase {
+		case crm.PhaseMessages:
+			return s.eraseMessages(ctx, e, run, at)
+		case crm.PhaseConversations:
+			return longrun.Next{}, s.eraseConversations(ctx, e, run, at)
+		case crm.PhaseContacts:
+			return longrun.Next{}, s.eraseContacts(ctx, e, run, at)
+		case crm.PhaseEvents:
+			return longrun.Next{}, s.eraseEvents(ctx, e, run, at.target)
+		}
+		return longrun.Next{}, fmt.Errorf("an erasure has no phase %q", run.Phase)
+	}
+	return steps, err
+}
+
+func advance(tx *db.Tx, e crm.ContactErasure, run crm.Run, phase crm.RunPhase, to place, done int64) {
+	runs.Advance(tx, keyOf(e), longrun.Move{From: run, To: to.String(), Done: done, Phase: phase})
+}
+
+// eraseMessages erases the newest messages of a conversation. One that is on its way to the
+// provider waits until that has answered.
+func (s *Erasures) eraseMessages(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) (next longrun.Next, err error) {
+	err = s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
+		next = longrun.Next{}
+		if at.target >= int64(len(e.Targets.Conversations)) {
+			advance(tx, e, run, crm.PhaseConversations, place{}, 0)
+			return nil
+		}
+		list, err := message.NewestMessages(tx, e.WorkspaceID, e.Targets.Conversations[at.target], messageBatch)
+		if err != nil {
+			return err
+		}
+		if len(list) == 0 {
+			advance(tx, e, run, crm.PhaseMessages, place{target: at.target + 1}, 0)
+			return nil
+		}
+		messages, files, err := eraseSome(tx, e, list)
+		if err != nil {
+			return err
+		}
+		if messages == 0 {
+			next.Wait = sendingPause
+			return nil
+		}
+		count(tx, e, messages, files, 0)
+		advance(tx, e, run, crm.PhaseMessages, place{at.target, erase.Place{Room: at.part.Room + 1}}, messages)
+		return nil
+	})
+	return next, err
+}
+
+func eraseSome(tx *db.Tx, e crm.ContactErasure, list []*crm.Message) (messages, files int64, err error) {
+	ids := make([]string, len(list))
+	for i, m := range list {
+		ids[i] = m.ID
+	}
+	locked, err := message.LockHeads(tx, e.WorkspaceID, ids)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, m := range list {
+		if now := locked[m.ID]; now == nil || now.Status == crm.StatusSending {
+			continue
+		}
+		var ours []string
+		m.Files(func(_, _ string, id *string) {
+			if crm.ValidID(crm.PrefixFile, *id) && !slices.Contains(ours, *id) {
+				ours = append(ours, *id)
+			}
+		})
+		for _, id := range ours {
+			gone, err := media.EraseFile(tx, e.WorkspaceID, m.ConversationID, id)
+			if err != nil {
+				return 0, 0, err
+			}
+			if gone {
+				files++
+			}
+		}
+		if err := erase.Message(tx, e.WorkspaceID, m.ID); err != nil {
+			return 0, 0, err
+		}
+		messages++
+	}
+	return messages, files, nil
+}
+
+// eraseConversations erases what one room holds of a conversation. A message that came
+// since is erased before.
+func (s *Erasures) eraseConversations(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) error {
+	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
+		if at.target >= int64(len(e.Targets.Conversations)) {
+			advance(tx, e, run, crm.PhaseContacts, place{}, 0)
+			return nil
+		}
+		id := e.Targets.Conversations[at.target]
+		list, err := message.NewestMessages(tx, e.WorkspaceID, id, 1)
+		if err != nil {
+			return err
+		}
+		if len(list) > 0 {
+			advance(tx, e, run, crm.PhaseMessages, place{target: at.target}, 0)
+			return nil
+		}
+		next, more, err := erase.Conversation(tx, e.WorkspaceID, id, at.part)
+		advance(tx, e, run, crm.PhaseConversations, at.after(next, more), 0)
+		return err
+	})
+}
+
+// eraseContacts erases what one room holds of a contact.
+func (s *Erasures) eraseContacts(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) error {
+	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
+		if at.target >= int64(len(e.Targets.Contacts)) {
+			first, err := event.EventBefore(tx, e.WorkspaceID, e.Targets.Since)
+			advance(tx, e, run, crm.PhaseEvents, place{target: first.Number}, 0)
+			return err
+		}
+		next, more, err := erase.Contact(tx, e.WorkspaceID, e.Targets.Contacts[at.target], at.part)
+		advance(tx, e, run, crm.PhaseContacts, at.after(next, more), 0)
+		return err
+	})
+}
+
+// eraseEvents looks through the next events of the log and erases those of the person. It
+// ends the erasure at the end of the log.
+func (s *Erasures) eraseEvents(ctx context.Context, e crm.ContactErasure, run crm.Run, after int64) error {
+	var list, ours []event.LoggedKey
+	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
+		list, err = event.LoggedKeys(tx, e.WorkspaceID, after, eventPage)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	end := after
+	for _, l := range list {
+		if len(ours) == messageBatch {
+			break
+		}
+		if end = l.Number; slices.Contains(e.Targets.Conversations, l.Key) || slices.Contains(e.Targets.Contacts, l.Key) {
+			ours = append(ours, l)
+		}
+	}
+	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
+		if len(list) == 0 {
+			return s.runs.End(tx, keyOf(e), crm.RunCompleted, "")
+		}
+		body, err := crm.EventBody(crm.EventContactErased, tx.Now(), e.Tell())
+		for _, l := range ours {
+			if err == nil {
+				err = event.EraseEvent(tx, e.WorkspaceID, l.Position, event.LoggedEvent{Kind: crm.EventContactErased, Body: body})
+			}
+		}
+		count(tx, e, 0, 0, int64(len(ours)))
+		advance(tx, e, run, crm.PhaseEvents, place{target: end}, int64(len(ours)))
+		return err
+	})
+}

@@ -121,6 +121,17 @@ test('a table is the audience, and a frequency cap leaves out who got enough', a
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('button', { name: 'Send to 2 recipients' })).toBeEnabled();
+
+  // Nobody is written to in the hours that the last step asks for, which are off at first.
+  const quiet = page.getByText(/8:00 PM to 8:00 AM, in each recipient's own time/);
+  await expect(page.getByRole('switch', { name: 'Quiet hours' })).not.toBeChecked();
+  await page.getByRole('switch', { name: 'Quiet hours' }).check();
+  await expect(quiet).toBeVisible();
+  await beAccessible(page);
+  await page.getByRole('button', { name: 'Send to 2 recipients' }).click();
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible();
+  await expect(quiet).toBeVisible();
+  expect((await call('GET', `/v1/broadcasts/${id}`)).quietHours).toEqual({ from: '20:00', to: '08:00' });
 });
 
 test('every step of a broadcast is in sight on a phone', async ({ page }) => {

@@ -20,7 +20,7 @@ import { Excluded, useForecast } from './forecast';
 import { Limits, useFrequency } from './limits';
 import { Recipients } from './recipients';
 import { Results } from './results';
-import { ScheduledFor } from './schedule';
+import { ScheduledFor, useQuietHours } from './schedule';
 import { Bar, PauseReason, Status } from './status';
 
 const tabs = ['overview', 'recipients', 'results'] as const;
@@ -75,6 +75,7 @@ export function Detail({ id }: { id: string }) {
 function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: () => void }) {
   const { t } = useTranslation('broadcasts');
   const frequency = useFrequency();
+  const quietHours = useQuietHours();
   const { counts } = b;
   const ofAll = (n: number) => (b.startedAt && counts.recipients > 0 ? t('ofAll', { part: percent(n / counts.recipients) }) : undefined);
   const atLimit = b.status === 'paused' && /limit_reached/.test(b.reason);
@@ -106,6 +107,7 @@ function Overview({ broadcast: b, refresh }: { broadcast: Broadcast; refresh: ()
           {b.status === 'scheduled' ? <ExpectedCharge id={b.id} /> : <LabelledValue label={t('chargeSoFar')}>{money(b.charge.amount, b.charge.currency)}</LabelledValue>}
           <LabelledValue label={t('caps')}>{[b.limits.amount && b.limits.currency && money(b.limits.amount, b.limits.currency), b.limits.messages && t('capOfMessages', { count: b.limits.messages, n: number(b.limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}</LabelledValue>
           <LabelledValue label={t('frequency.title')}>{frequency(b.frequencyCap)}</LabelledValue>
+          {b.quietHours && <LabelledValue label={t('quiet.title')}>{quietHours(b.quietHours)}</LabelledValue>}
           <ExperimentLines experiment={b.experiment} />
           <ScheduledFor broadcast={b} />
           {b.startedAt && <LabelledValue label={t('startedAt')}>{dateTime(b.startedAt)}</LabelledValue>}

@@ -14,7 +14,8 @@ import { usePlace } from '../../lib/place';
 import { ExperimentLines } from './experiment-parts';
 import { useForecast } from './forecast';
 import { useFrequency } from './limits';
-import { scheduleOf, ScheduleFields, scheduling, useWorkspaceZone, type Schedule } from './schedule';
+import { ScheduleFields, useQuietHours, useWorkspaceZone } from './schedule';
+import { scheduleOf, scheduling, type Schedule } from './timing';
 
 /** The last step: a test, the time, and the start. */
 export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast; template?: Template; back: () => void }) {
@@ -22,6 +23,7 @@ export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast
   const queries = useQueryClient();
   const { go } = usePlace();
   const frequency = useFrequency();
+  const quietHours = useQuietHours();
   const forecast = useForecast(broadcast.id).data;
   const workspace = useWorkspaceZone();
   const [typed, setTyped] = useState<Schedule>();
@@ -58,12 +60,13 @@ export function LaunchStep({ broadcast, template, back }: { broadcast: Broadcast
             {[limits.amount && limits.currency && money(limits.amount, limits.currency), limits.messages && t('capOfMessages', { count: limits.messages, n: number(limits.messages) })].filter(Boolean).join(' · ') || t('noCap')}
           </LabelledValue>
           <LabelledValue label={t('frequency.title')}>{frequency(broadcast.frequencyCap)}</LabelledValue>
+          <LabelledValue label={t('quiet.title')}>{quietHours(schedule.quiet)}</LabelledValue>
           <ExperimentLines experiment={broadcast.experiment} />
           {forecast?.test && <LabelledValue label={t('experiment.sample')}>{t(forecast.test.problem ? 'experiment.sampleShort' : 'experiment.sampleFits', { n: number(forecast.test.sampleSize) })}</LabelledValue>}
         </Paper>
         <TestSend broadcast={broadcast} missing={(template?.parameters ?? []).filter((name) => !broadcast.parameters[name])} />
       </div>
-      <ScheduleFields value={schedule} change={setTyped} workspace={workspace} error={faults['/scheduledAt']} />
+      <ScheduleFields value={schedule} change={setTyped} workspace={workspace} faults={faults} />
       {start.error && <Alert color="red" role="alert">{explain(start.error)}</Alert>}
       <div className="bc-foot">
         <Button variant="default" onClick={back}>{t('app:action.back')}</Button>

@@ -1,20 +1,13 @@
-import { Paper, Radio, Stack, TextInput } from '@mantine/core';
+import { Group, Paper, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Broadcast, UpdateBroadcastRequest } from '@service/sdk';
+import type { Broadcast } from '@service/sdk';
 import { LabelledValue } from '../../components/labelled-value';
 import { ownTimeZone } from '../../components/week-hours';
 import { api } from '../../lib/api';
-import { dateTime } from '../../lib/format';
+import { dateTime, time } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
-import { momentIn, shownIn } from './clock';
-
-/** When a broadcast is sent, as it is typed. */
-export interface Schedule {
-  mode: 'now' | 'later' | 'recipient';
-  /** The time that a clock shows; empty until it is chosen. */
-  at: string;
-}
+import type { Schedule } from './timing';
 
 /** The time zone of the workspace, that of its oldest calendar; undefined until it is known. */
 export function useWorkspaceZone(): string | undefined {
@@ -23,24 +16,11 @@ export function useWorkspaceZone(): string | undefined {
   return first.data && (first.data[0]?.timeZone ?? 'UTC');
 }
 
-/** By whose clock the time of a broadcast is read: that of the workspace, where each recipient has their own. */
-const zoneOf = (mode: Schedule['mode'], workspace = 'UTC') => (mode === 'recipient' ? workspace : ownTimeZone());
+/** What quiet hours begin as: nobody is written to in the evening and at night. */
+const usual = { from: '20:00', to: '08:00' };
 
-export function scheduleOf(b: Broadcast, workspace?: string): Schedule {
-  if (!b.scheduledAt) return { mode: 'now', at: '' };
-  const mode = b.timeZone === 'recipient' ? 'recipient' : 'later';
-  return { mode, at: shownIn(zoneOf(mode, workspace), new Date(b.scheduledAt)) };
-}
-
-/** What has to change at a broadcast for a schedule; undefined for nothing. */
-export function scheduling({ mode, at }: Schedule, b: Broadcast, workspace?: string): UpdateBroadcastRequest | undefined {
-  if (mode !== 'now') return { scheduledAt: momentIn(zoneOf(mode, workspace), at).toISOString(), timeZone: mode === 'recipient' ? 'recipient' : 'workspace' };
-  // A time that was set once cannot be taken away, so it becomes the next moment.
-  return b.scheduledAt ? { scheduledAt: new Date(Date.now() + 2000).toISOString(), timeZone: 'workspace' } : undefined;
-}
-
-/** Chooses when it is sent: at once, at one moment for all, or at a time of each recipient's own clock. */
-export function ScheduleFields({ value, change, workspace, error }: { value: Schedule; change: (value: Schedule) => void; workspace?: string; error?: string }) {
+/** Chooses when it is sent: at once, at one moment for all, or at a time of each recipient's own clock; and when it is not. */
+export function ScheduleFields({ value, change, workspace, faults }: { value: Schedule; change: (value: Schedule) => void; workspace?: string; faults: Record<string, string> }) {
   const { t } = useTranslation('broadcasts');
   return (
     <Paper withBorder p="md">
@@ -52,11 +32,35 @@ export function ScheduleFields({ value, change, workspace, error }: { value: Sch
         </Stack>
       </Radio.Group>
       {value.mode !== 'now' && (
-        <TextInput mt="xs" maw={260} type="datetime-local" aria-label={t(value.mode === 'later' ? 'at' : 'atTheirs')} value={value.at} error={error} onChange={(e) => change({ ...value, at: e.currentTarget.value })}
+        <TextInput mt="xs" maw={260} type="datetime-local" aria-label={t(value.mode === 'later' ? 'at' : 'atTheirs')} value={value.at} error={faults['/scheduledAt']} onChange={(e) => change({ ...value, at: e.currentTarget.value })}
           description={value.mode === 'later' ? t('timeZone', { zone: ownTimeZone() }) : t('timeZoneTheirs')} inputWrapperOrder={['input', 'description', 'error']} />
       )}
+      <QuietFields value={value.quiet} change={(quiet) => change({ ...value, quiet })} faults={faults} />
     </Paper>
   );
+}
+
+function QuietFields({ value, change, faults }: { value: Schedule['quiet']; change: (value: Schedule['quiet']) => void; faults: Record<string, string> }) {
+  const { t } = useTranslation('broadcasts');
+  return (
+    <>
+      <Switch mt="md" label={t('quiet.title')} description={t('quiet.hint')} checked={value !== null} onChange={(e) => change(e.currentTarget.checked ? usual : null)} />
+      {value && (
+        <Group mt="xs" grow align="start" maw={320} role="group" aria-label={t('quiet.title')}>
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput key={end} type="time" required label={t(`quiet.${end}`)} value={value[end]} error={faults[`/quietHours/${end}`]} onChange={(e) => change({ ...value, [end]: e.currentTarget.value })} />
+          ))}
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** Quiet hours in words. */
+export function useQuietHours(): (quiet: Broadcast['quietHours']) => string {
+  const { t } = useTranslation('broadcasts');
+  const shown = (at: string) => (at ? time(`2026-01-01T${at}`) : '–'); // a field may be empty meanwhile
+  return (quiet) => (quiet ? t('quiet.value', { from: shown(quiet.from), to: shown(quiet.to) }) : t('quiet.none'));
 }
 
 /** For when a broadcast is scheduled, by the clock that is meant. */

@@ -151,3 +151,14 @@ test('the icon is kept for a day', async ({ request }) => {
   const answer = await request.get(new URL('/app/icon.svg', demo.url).href);
   expect(answer.headers()['cache-control']).toBe('public, max-age=86400');
 });
+
+test('a page that is not there leaves the menu, and segments are found where they are', async ({ page }) => {
+  await signIn(page);
+  await open(page, '/segments');
+  await expect(page).toHaveURL(/\/app\/contacts\/segments\/?$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Segments' })).toBeVisible();
+  await open(page, '/no-such/page');
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no such page' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Deals' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Deals' })).toBeVisible();
+});

@@ -36,6 +36,19 @@ function pageOf(feature: Feature) {
   return Object.assign(Part, { preload: Shown.preload });
 }
 
+/** What people look for where it is not: the path that leads on, and to where. */
+const moved = Object.entries({ segments: 'contacts/segments' }).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path: `${path}/$`,
+    beforeLoad: ({ params: { _splat: rest = '' } }) => {
+      throw redirect({ to: `/${to}/${rest}` as never, search: true as never, replace: true });
+    },
+  }));
+
+/** Anything else stays in the frame, where the menu leads on. */
+const lost = createRoute({ getParentRoute: () => inside, path: '$', component: Lost });
+
 const parts = features.map((feature) => createRoute({ getParentRoute: () => inside, path: `${feature.name}/$`, component: pageOf(feature) }));
 
 const specimens = createRoute({ getParentRoute: () => inside, path: 'specimens/$', component: lazyRouteComponent(() => import('./specimens')) });
@@ -47,7 +60,7 @@ export const router = createRouter({
     outside('forgot-password', 'ForgotPassword'),
     outside('password-reset', 'ResetPassword'),
     signupReturn,
-    inside.addChildren([home, ...parts, specimens]),
+    inside.addChildren([home, ...parts, ...moved, specimens, lost]),
   ]),
   basepath: '/app',
   defaultPreload: 'intent',

@@ -4,6 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { APIError } from '@service/sdk';
 import { explain } from '../lib/errors';
+import { useTitle } from './page';
 
 /** What a list or page shows when there is nothing, with what to do next. */
 export function Empty({ icon: Sign = IconMoodEmpty, title, children }: { icon?: Icon; title: string; children?: ReactNode }) {
@@ -56,6 +57,7 @@ export function Loading({ lines = 6, height = 18 }: { lines?: number; height?: n
 
 export function Lost() {
   const { t } = useTranslation();
+  useTitle(t('state.lost'));
   return (
     <Center mih="60vh">
       <Stack align="center">

@@ -162,3 +162,12 @@ test('a page that is not there leaves the menu, and segments are found where the
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Deals' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Deals' })).toBeVisible();
 });
+
+test('who is in no team is told why the inbox is empty', async ({ page }) => {
+  const [email, password] = [`no.team.${process.pid}.${Date.now()}@lucky-shop.example`, 'violet harbour saddle 77'];
+  await call('POST', '/v1/users', { email, name: 'Noor', role: 'agent', password });
+  const answer = await page.request.post(`${demo.url}/v1/session`, { data: { email, password }, headers: { origin: demo.url } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  await open(page, '/inbox');
+  await expect(page.getByText('You are in no team, and your role shows the conversations of your teams.')).toBeVisible();
+});

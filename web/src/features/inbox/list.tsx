@@ -16,6 +16,7 @@ import { Bulk } from './bulk';
 import { assistantAnswers, useConversations, useCounts, useLabels, useTeams, useUsers, useViews, type Choice } from './data';
 import { useHasDraft } from './drafts';
 import { useKeptPlace } from './keep-place';
+import { isInNoTeam } from './no-team';
 import { useNow } from './now';
 
 const firstViews: ConversationView[] = ['all', 'mine', 'unassigned', 'waiting_longest'];
@@ -81,7 +82,7 @@ export function ConversationList({ choice, chosen, choose, show }: Props) {
         {place.fresh > 0 && <div className="fresh"><Button size="compact-sm" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={place.toTop}>{t('newAbove', { count: place.fresh })}</Button></div>}
         {list.isPending && <Loading lines={10} height={52} />}
         {list.error && <Trouble error={list.error} retry={() => void list.refetch()} />}
-        {list.isSuccess && rows.length === 0 && <Empty icon={IconInbox} title={t(`empty.${choice.viewId ? 'saved' : choice.view}`, { defaultValue: t('empty.all') })} />}
+        {list.isSuccess && rows.length === 0 && <Empty icon={IconInbox} title={t(`empty.${choice.viewId ? 'saved' : choice.view}`, { defaultValue: t('empty.all') })}>{isInNoTeam(me) && t('noTeam')}</Empty>}
         <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="list">
           {items.map((item) => {
             const c = rows[item.index];

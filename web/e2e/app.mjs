@@ -63,9 +63,9 @@ export async function call(method, path, body, info = demo) {
   return text ? JSON.parse(text) : undefined;
 }
 
-/** Fails where a page breaks the rules of accessibility (WCAG 2.2, A and AA). */
-export async function beAccessible(page) {
-  const axe = new AxeBuilder({ page });
+/** Fails where a page, or what a selector finds on it, breaks the rules of accessibility (WCAG 2.2, A and AA). */
+export async function beAccessible(page, part = 'html') {
+  const axe = new AxeBuilder({ page }).include(part);
   // In the dark only colours differ: everything else was looked at in the light.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const { violations } = await (dark ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])).analyze();

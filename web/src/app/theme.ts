@@ -25,6 +25,8 @@ export const themeOf = (close: string, toggle: string) => createTheme({
     Badge: { defaultProps: { tt: 'none' } },
     CloseButton: { defaultProps: { 'aria-label': close } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': toggle } } },
+    // An open menu has its items only: the first one gets the focus, and Tab leads on, too.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, menuItemTabIndex: 0 } },
     // Without a focus nobody scrolls a wide table by keys.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Anchor: { defaultProps: { underline: 'always' } },

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Menu, Popover, Text, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp, IconCheck, IconChecks, IconClock, IconDots, IconMoodSmile, IconNote, IconRobot, IconTemplate } from '@tabler/icons-react';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ function BubbleMenu({ message: m, conversation: c }: { message: Message; convers
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconArrowBackUp size={16} />} onClick={() => reply(c.id, m)}>{t('quote')}</Menu.Item>
             <Menu.Label><IconMoodSmile size={14} aria-hidden /> {t('react')}</Menu.Label>
-            <Group gap={2} px="xs">{['👍', '❤️', '😂', '😮', '😢', '🙏'].map((e) => <ActionIcon key={e} variant="subtle" color="gray" onClick={() => react(e)} aria-label={t('reactWith', { emoji: e })}>{e}</ActionIcon>)}</Group>
+            <Group gap={2} px="xs" wrap="nowrap" role="group" aria-label={t('react')}>{['👍', '❤️', '😂', '😮', '😢', '🙏'].map((e) => <Menu.Item key={e} w={30} p={5} ta="center" onClick={() => react(e)} aria-label={t('reactWith', { emoji: e })}>{e}</Menu.Item>)}</Group>
           </Menu.Dropdown>
         </Menu>
       )}

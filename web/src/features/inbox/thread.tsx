@@ -160,7 +160,7 @@ function Actions({ conversation: c }: { conversation: Conversation }) {
           {c.agentId && <Menu.Item onClick={() => assign('', '')}>{t('unassign')}</Menu.Item>}
           <Menu.Label>{t('people')}</Menu.Label>
           {users.data?.filter((u) => u.id !== me.id).map((u) => <Menu.Item key={u.id} onClick={() => assign(u.id, u.name)} rightSection={<span className="dot" data-status={u.status} role="img" aria-label={t(`member.${u.status}`)} />}>{u.name}</Menu.Item>)}
-          <Menu.Label>{t('teams')}</Menu.Label>
+          {teams.data && teams.data.length > 0 && <Menu.Label>{t('teams')}</Menu.Label>}
           {teams.data?.map((x) => <Menu.Item key={x.id} onClick={() => acts.run([c.id], { assignment: { teamId: x.id } }, t('did.assigned', { name: x.name }))}>{x.name}</Menu.Item>)}
         </Menu.Dropdown>
       </Menu>

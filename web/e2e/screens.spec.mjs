@@ -171,3 +171,30 @@ test('who is in no team is told why the inbox is empty', async ({ page }) => {
   await open(page, '/inbox');
   await expect(page.getByText('You are in no team, and your role shows the conversations of your teams.')).toBeVisible();
 });
+
+test('? tells the keys of a page, also right after a choice', async ({ page }) => {
+  await signIn(page);
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const closed = async () => {
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+  };
+  for (const keys of ['Shift+Slash', '?']) { // keyboards have it in different places
+    await open(page, '/inbox');
+    await page.getByText('Mine', { exact: true }).click();
+    await page.getByText('All', { exact: true }).click();
+    await page.keyboard.press(keys);
+    await expect(help.getByText('Next conversation')).toBeVisible();
+    await closed();
+  }
+  await page.locator('.row-button').first().click();
+  await page.getByRole('textbox', { name: /^Write a message/ }).fill('Is it this one');
+  await page.keyboard.press('Shift+Slash');
+  await expect(page.getByRole('textbox', { name: /^Write a message/ })).toHaveValue('Is it this one?');
+  await expect(help).toHaveCount(0);
+  await page.getByRole('textbox', { name: /^Write a message/ }).fill('');
+  await open(page, '/deals');
+  await expect(page.getByRole('heading', { level: 1, name: 'Deals' })).toBeVisible();
+  await page.keyboard.press('Shift+Slash');
+  await expect(help).toBeVisible();
+});

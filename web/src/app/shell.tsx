@@ -10,6 +10,7 @@ import type { Me } from '@service/sdk';
 import { Face } from '../components/face';
 import { Loading, Trouble } from '../components/states';
 import { api, chooseWorkspace, isSignedOut } from '../lib/api';
+import { useQuestionMark } from '../lib/commands';
 import { changeLanguage, languages } from '../lib/i18n';
 import { listen, useLiveState } from '../lib/live';
 import { useIsAsked } from '../lib/recent-sign-in';
@@ -49,7 +50,7 @@ function Frame({ me }: { me: Me }) {
   const parts = featuresOf(me);
   const rest = parts.length > besideMore + 1 ? parts.slice(besideMore) : [];
   useHotkeys([['mod+K', () => spotlight.open()]], [], true);
-  useHotkeys([['shift+?', () => setHelp(true)]]);
+  useQuestionMark(() => setHelp(true));
   return (
     <div className="shell">
       <a className="skip" href="#main">{t('shell.skip')}</a>

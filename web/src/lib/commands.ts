@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { isQuestionMark, takesWords } from './typing';
 
 /** Something that one can do on the page, by the palette or by its keys. */
 export interface Command {
@@ -36,5 +37,23 @@ export function useOffer(commands: readonly Command[]): void {
       for (const tell of watchers) tell();
     };
   }, [key]);
-  useHotkeys(commands.filter((c) => c.keys).map((c) => [c.keys!, () => { if (!keysAreOff()) c.run(); }]));
+  useHotkeys(commands.filter((c) => c.keys).map((c) => [c.keys!, (e) => {
+    const at = e.target as HTMLElement;
+    if (keysAreOff() || takesWords(at) || at.closest('[aria-modal=true]')) return; // what is behind a dialog does nothing
+    e.preventDefault();
+    c.run();
+  }, { preventDefault: false }]), [], true);
+}
+
+/** Does something when somebody presses the question mark while they do not type. */
+export function useQuestionMark(run: () => void): void {
+  const pressed = useEffectEvent((e: KeyboardEvent) => {
+    if (!isQuestionMark(e) || takesWords(e.target as HTMLElement)) return;
+    e.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    document.documentElement.addEventListener('keydown', pressed);
+    return () => document.documentElement.removeEventListener('keydown', pressed);
+  }, []);
 }

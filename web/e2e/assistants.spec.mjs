@@ -1,5 +1,5 @@
 // The main jobs of assistants: change and publish, test, and turn a gap into knowledge.
-import { beAccessible, call, expect, newNumber, open, write } from './app.mjs';
+import { beAccessible, call, expect, newNumber, open, signIn, write } from './app.mjs';
 import { test } from './signed-in.mjs';
 
 const settled = (page) => expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -74,3 +74,38 @@ for (const path of ['/assistants', '/assistants/knowledge', '/assistants/gaps', 
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   });
 }
+
+test('a conversation says that its assistant is stopped, to who may know', async ({ page, browser }) => {
+  const from = newNumber();
+  const line = (p) => p.getByText('The assistant does not answer: all assistants are stopped.');
+  await call('PATCH', '/v1/assistant-settings', { stopped: true });
+  try {
+    await write(from, 'Does anybody answer?');
+    const found = async () => {
+      const { data: [contact] } = await call('GET', `/v1/contacts?phone=${encodeURIComponent(from)}`);
+      return contact && (await call('GET', `/v1/conversations?contactId=${contact.id}`)).data[0];
+    };
+    await expect.poll(found).toBeTruthy();
+    const { id } = await found();
+    await open(page, `/inbox/${id}`);
+    await expect(line(page)).toBeVisible();
+    await beAccessible(page, '.thread');
+
+    // An agent may not read the settings, and nothing is asked that would be refused.
+    const agent = await (await browser.newContext()).newPage();
+    const refused = [];
+    agent.on('response', (r) => { if (r.status() >= 400) refused.push(r.url()); });
+    await call('PUT', `/v1/conversations/${id}/assignment`, { agentId: (await call('GET', '/v1/users?limit=200')).data.find((u) => u.email.startsWith('ana@')).id });
+    await signIn(agent, 'ana');
+    await open(agent, `/inbox/${id}`);
+    await expect(agent.locator('.bubble').getByText('Does anybody answer?').last()).toBeVisible();
+    await expect(line(agent)).toHaveCount(0);
+    expect(refused).toEqual([]);
+    await agent.context().close();
+  } finally {
+    await call('PATCH', '/v1/assistant-settings', { stopped: false });
+  }
+  await page.reload();
+  await expect(page.locator('.bubble').getByText('Does anybody answer?').last()).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+});

@@ -8,6 +8,7 @@ import { learnNow } from './now';
 import { may, useMe } from '../../lib/session';
 import { settle } from './outbox';
 import { fewRows, gather, nextPause } from './pace';
+import { isOnDuty, whySilent } from './silent';
 
 export type ActionChange = NonNullable<CreateActionRequest['change']>;
 
@@ -102,6 +103,15 @@ export const useWindow = (id: string) =>
 
 /** Whether an assistant would answer here: one is on duty for the number, and neither silenced nor has a person taken over. */
 export const assistantAnswers = ({ assistant: a }: Conversation): boolean => a.id !== '' && a.switch === 'default' && a.speaker === 'assistant';
+/** Why the assistant that is on duty does not answer. Of what stops all of them only those learn who may read it. */
+export function useSilent(c: Conversation) {
+  const me = useMe();
+  const duty = isOnDuty(c);
+  const often = { staleTime: 30_000, refetchInterval: 60_000 };
+  const stops = useQuery({ queryKey: ['assistants', 'settings'], queryFn: () => api.assistants.settings(), enabled: duty && may(me, 'assistants:read'), ...often });
+  const ai = useQuery({ queryKey: ['ai', 'settings'], queryFn: () => api.ai.settings(), enabled: duty && may(me, 'ai:read'), ...often });
+  return whySilent(c, stops.data, ai.data);
+}
 
 const everyone = { staleTime: 300_000 };
 /** The members by name, as far as one may know: agents see those of their teams. */

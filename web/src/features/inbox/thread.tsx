@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Menu, Text, Tooltip } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconEyeOff, IconInfoCircle, IconRobot, IconTag, IconUserPlus, IconZzz } from '@tabler/icons-react';
+import { IconArchive, IconArrowBackUp, IconArrowLeft, IconClock, IconEyeOff, IconInfoCircle, IconRobot, IconRobotOff, IconTag, IconUserPlus, IconZzz } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { APIError, type Conversation } from '@service/sdk';
@@ -14,7 +14,7 @@ import { may, useMe } from '../../lib/session';
 import { later } from '../../lib/later';
 import { useActs, useUndoLast } from './acts';
 import { Composer } from './composer';
-import { assistantAnswers, useConversation, useLabels, useMessages, useTeams, useUsers, useWindow, refreshConversation } from './data';
+import { assistantAnswers, useConversation, useLabels, useMessages, useSilent, useTeams, useUsers, useWindow, refreshConversation } from './data';
 import { LabelItem } from './label-item';
 import { Messages } from './messages';
 import { useNow } from './now';
@@ -41,6 +41,7 @@ export function Thread({ id, back, showContact }: { id: string; back: () => void
     <section className="thread" aria-label={t('conversation')}>
       {conversation.data ? <Head conversation={conversation.data} back={back} showContact={showContact} /> : <div className="thread-head" />}
       {conversation.data?.status === 'snoozed' && conversation.data.snoozedUntil && <Snoozed until={conversation.data.snoozedUntil} />}
+      {conversation.data && <Silent conversation={conversation.data} />}
       {messages.error && <Trouble error={messages.error} retry={() => void messages.refetch()} />}
       {messages.isPending && <div className="messages"><Loading lines={6} height={34} /></div>}
       {messages.data && conversation.data && <Messages conversation={conversation.data} query={messages} />}
@@ -97,7 +98,14 @@ function Standing({ conversation: c }: { conversation: Conversation }) {
 function Snoozed({ until }: { until: string }) {
   const { t } = useTranslation('inbox');
   const now = useNow(60_000);
-  return <div className="snoozed"><IconZzz size={15} aria-hidden />{t('status.snoozed')} {t('until', { time: upcoming(until, new Date(now)) })}</div>;
+  return <div className="told-above"><IconZzz size={15} aria-hidden />{t('status.snoozed')} {t('until', { time: upcoming(until, new Date(now)) })}</div>;
+}
+
+/** Says that the assistant does not answer although it is on duty, and why: somebody has to. */
+function Silent({ conversation }: { conversation: Conversation }) {
+  const { t } = useTranslation('inbox');
+  const why = useSilent(conversation);
+  return why && <div className="told-above" role="status"><IconRobotOff size={15} aria-hidden />{t(`silent.${why}`)}</div>;
 }
 
 /** How long one may still write freely, and what a template costs afterwards. */

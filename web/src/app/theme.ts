@@ -4,6 +4,11 @@ const brand: MantineColorsTuple = [
   '#e6fbf3', '#d0efe3', '#a3dfc8', '#72ceab', '#4bc093', '#32b784', '#21a877', '#128a60', '#07694a', '#00553a',
 ];
 
+// As bright as Mantine's own, in the tone of the app's surfaces: else cards of the two stand side by side.
+const dark: MantineColorsTuple = [
+  '#c8cace', '#b6b9bd', '#81848a', '#686b70', '#404449', '#393d41', '#2b2f33', '#232629', '#1d2023', '#121517',
+];
+
 /** Darkens the text of light variants, whose contrast is too low by default. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
@@ -16,7 +21,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 export const themeOf = (close: string, toggle: string) => createTheme({
   primaryColor: 'brand',
   primaryShade: 8,
-  colors: { brand },
+  colors: { brand, dark },
   defaultRadius: 'md',
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
   variantColorResolver,

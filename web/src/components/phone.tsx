@@ -9,7 +9,7 @@ export function Phone({ picture, text, label, fresh = true }: { picture?: string
         {picture ? (
           <img src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`} alt={text ?? label} />
         ) : (
-          <Skeleton height={140} m="md" width="auto" />
+          !fresh && <Skeleton height={140} m="md" width="auto" className="phone-soon" />
         )}
       </div>
       <Text component="figcaption" size="xs" className="quiet" ta="center" mt={6}>{label}</Text>

@@ -25,7 +25,7 @@ export function MessageStep({ draft, change, templates, faults, next }: Props) {
     <form className="bc-two" onSubmit={(e) => { e.preventDefault(); next(); }}>
       <div>
         <Stack gap="sm">
-          <TextInput label={t('name')} description={t('nameHint')} dir="auto" required maxLength={120} value={draft.name} error={faults['/name']} onChange={(e) => change({ name: e.currentTarget.value })} autoFocus />
+          <TextInput label={t('name')} description={t('nameHint')} dir="auto" required maxLength={100} value={draft.name} error={faults['/name']} onChange={(e) => change({ name: e.currentTarget.value })} autoFocus />
           <Select
             label={t('template')} description={t('templateHint')} placeholder={t('templateChoose')} searchable required error={faults['/templateName']}
             value={template?.id ?? null} nothingFoundMessage={t('templateNone')}

@@ -38,7 +38,7 @@ export function Ledger({ chosen }: { chosen?: string }) {
   return (
     <>
       <Group justify="space-between" align="end" mb="md" gap="sm">
-        <Group gap="sm" align="end">
+        <Group className="filters" gap="sm" align="end">
           <PeriodPicker value={period} now={utcToday()} onChange={(p) => put({ ...p })} />
           <MessageFilter value={search.message ?? ''} onChange={(message) => put({ message: message || undefined })} />
         </Group>

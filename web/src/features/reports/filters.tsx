@@ -50,7 +50,7 @@ export function Filters({ section, compare = true }: { section: SectionName; com
   const put = (more: Search) => go({ part: 'reports', parts: [section], search: { ...search, ...more }, replace: true });
   return (
     <>
-      <Group gap="sm" align="end" mb="xs">
+      <Group className="filters" gap="sm" align="end" mb="xs">
         <PeriodPicker value={spanOf(search)} now={today()} onChange={(p) => put({ ...p, items: undefined })} />
         <Whose section={section} />
         {compare && <Switch size="xs" pb={6} label={t('compare')} checked={search.compare !== 'no'} onChange={(e) => put({ compare: e.currentTarget.checked ? undefined : 'no' })} />}

@@ -22,7 +22,7 @@ export function AuditFilters({ search, narrow }: { search: Search; narrow: (chan
   const users = useUsers().data ?? [];
   const { action = '', actor, by, target, since = '', until = '' } = search;
   return (
-    <Group gap="xs" mb="sm" align="end">
+    <Group className="filters" gap="xs" mb="sm" align="end">
       <Action key={action} value={action} take={(v) => narrow({ action: v })} />
       <Select size="sm" w={130} clearable label={t('audit.actorType')} placeholder={t('audit.anybody')} value={actor ?? null} onChange={(v) => narrow({ actor: v ?? undefined })} data={actors.map((a) => ({ value: a, label: t(`actor.${a}`) }))} />
       {users.length > 0 && (

@@ -69,11 +69,11 @@ function useFilter(users: readonly User[]) {
   const shown = users.filter((u) =>
     (state ? u.state === state : u.state !== 'deactivated') && (!role || u.role === role) && (!word || `${u.name ?? ''} ${u.email}`.toLowerCase().includes(word)));
   const bar = (
-    <Group gap="xs" mb="sm">
+    <Group className="filters" gap="xs" mb="sm">
       <TextInput size="sm" w={250} leftSection={<IconSearch size={16} />} aria-label={t('people.search')} placeholder={t('people.search')} value={q} onChange={(e) => narrow({ q: e.currentTarget.value })} />
       <Select size="sm" w={170} clearable aria-label={t('people.role')} placeholder={t('people.anyRole')} value={role ?? null} onChange={(v) => narrow({ role: v ?? undefined })}
         data={[...new Set(users.map((u) => u.role))].map((r) => ({ value: r, label: roleName(r) }))} />
-      <Select size="sm" w={200} clearable aria-label={t('people.state')} placeholder={t('people.anyState')} value={state ?? null} onChange={(v) => narrow({ state: v ?? undefined })}
+      <Select size="sm" w={200} miw={190} clearable aria-label={t('people.state')} placeholder={t('people.anyState')} value={state ?? null} onChange={(v) => narrow({ state: v ?? undefined })}
         data={states.map((s) => ({ value: s, label: t(`userState.${s}`) }))} />
     </Group>
   );

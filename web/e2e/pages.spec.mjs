@@ -1,5 +1,5 @@
 // The main jobs of contacts, deals and developers, in a real browser against the demo.
-import { beAccessible, call, expect, newNumber, open } from './app.mjs';
+import { beAccessible, call, expect, newNumber, open, write } from './app.mjs';
 import { test } from './signed-in.mjs';
 
 test('a contact is made, changed, and found', async ({ page }) => {
@@ -71,6 +71,25 @@ test('two contacts become one, and two again', async ({ page }) => {
   await expect.poll(named).not.toEqual(['Merge Gone']);
   await pane.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(named).toEqual(['Merge Gone']);
+});
+
+test('a person is erased for good', async ({ page }) => {
+  const phone = newNumber();
+  await write(phone, 'My xylograph, please');
+  const found = async () => (await call('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)).data[0]?.id;
+  await expect.poll(found).toBeTruthy();
+  const id = await found();
+  await open(page, `/contacts/${id}`);
+  await page.locator('.contact-pane').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Erase this person' }).click();
+  const sure = page.getByRole('alertdialog');
+  await expect(sure.getByText('This cannot be undone.')).toBeVisible();
+  await beAccessible(page);
+  await sure.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(page.getByText(/Erased, with messages: [1-9]/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.contact-pane')).toHaveCount(0);
+  expect(await found()).toBeFalsy();
+  await expect.poll(async () => (await call('GET', '/v1/search?q=xylograph')).data).toEqual([]);
 });
 
 test('a decision about consent stands in the ledger, with who recorded it', async ({ page }) => {

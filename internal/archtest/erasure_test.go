@@ -39,7 +39,7 @@ var (
 	tableMade  = regexp.MustCompile(`(?s)CREATE TABLE "?(\w+)"? \((.*?)\n ?\)`)
 	namePerson = regexp.MustCompile(`\b(contact_id|conversation_id|message_id|to_phone) TEXT`)
 	quoted     = regexp.MustCompile(`"([a-z_]+)"`)
-	erasedRows = regexp.MustCompile(`UPDATE (\w+) SET [^` + "`" + `]*''[^` + "`" + `]* WHERE workspace_id = \$1 AND (?:contact_id|conversation_id|broadcast_id) = \$2|DELETE FROM (\w+) WHERE workspace_id = \$1 AND kept_id = \$2`)
+	erasedRows = regexp.MustCompile(`UPDATE (\w+)(?: INDEXED BY \w+)? SET [^` + "`" + `]*''[^` + "`" + `]* WHERE workspace_id = \$1 AND (?:contact_id|conversation_id|broadcast_id) = \$2|DELETE FROM (\w+) WHERE workspace_id = \$1 AND kept_id = \$2`)
 )
 
 // erasedIn returns the tables that a source lets go with a person.

@@ -23,8 +23,8 @@ func endSpan(tx *db.Tx, d crm.Deal) {
 // A deal is the business's own: it stays, with its title and notes, and names nobody any
 // more that is erased.
 var (
-	forgetContactSQL      = db.SQL(`UPDATE deals SET contact_id = '', version = version + 1, updated_at = $3 WHERE workspace_id = $1 AND contact_id = $2 AND contact_id <> ''`)
-	forgetConversationSQL = db.SQL(`UPDATE deals SET conversation_id = '', version = version + 1, updated_at = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND conversation_id <> ''`)
+	forgetContactSQL      = db.SQL(`UPDATE deals INDEXED BY deals_contact SET contact_id = '', version = version + 1, updated_at = $3 WHERE workspace_id = $1 AND contact_id = $2 AND contact_id <> ''`).By("deals_contact")
+	forgetConversationSQL = db.SQL(`UPDATE deals INDEXED BY deals_conversation SET conversation_id = '', version = version + 1, updated_at = $3 WHERE workspace_id = $1 AND conversation_id = $2 AND conversation_id <> ''`).By("deals_conversation")
 
 	_ = erase.ByContact("deal_contacts")
 	_ = erase.InContact(func(tx *db.Tx, workspaceID, id string) error {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/testkit"
 )
@@ -166,6 +167,51 @@ func TestAnErasedContactLeavesNoTrace(t *testing.T) {
 		again := k.Message(k.EventuallyStored(k.CustomerWrites(zerlina, "Hello")))
 		if again["contactId"] == p.contact || again["conversationId"] == p.conversation {
 			t.Errorf("the person is known again: %v", again)
+		}
+	})
+}
+
+// A message that the provider is just asked to send is erased when it has answered; an
+// erasure that was given up goes on when somebody asks again.
+func TestAnErasureWaitsAndGoesOn(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{Parallel: true}, func(t *testing.T, k *testkit.Kit) {
+		k.Must(k.Sandbox().SetFaults(sandbox.Fault{Match: sandbox.Match{Kind: "send"}, DelayMs: 3000}))
+		sent := k.SendMessage(testkit.OrderShipped(zerlina))
+		contact := k.EventuallyMessage(sent, "sending")["contactId"].(string)
+		erase := func() testkit.Response {
+			t.Helper()
+			r := k.Do(http.MethodPost, "/v1/contacts/"+contact+"/erase", k.Key, nil)
+			if r.Status != http.StatusAccepted {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+			return r
+		}
+		first, again := erase(), erase()
+		if again.Text("id") != first.Text("id") || again.Text("state") != "running" {
+			t.Errorf("asked twice: %s, %s", first.Body, again.Body)
+		}
+		if r := k.Do(http.MethodGet, "/v1/contacts/"+contact, k.Key, nil); r.Text("phone") != "" || r.Text("name") != "" {
+			t.Errorf("the contact is still known: %s", r.Body)
+		}
+		k.Must(k.DB().Update(t.Context(), k.WorkspaceID, func(tx *db.Tx) error { // as if it had failed too often
+			tx.Write(db.SQL(`UPDATE contact_erasures SET run_state = 'failed', run_ended_at = 1 WHERE workspace_id = $1 AND id = $2`), k.WorkspaceID, first.Text("id"))
+			return nil
+		}))
+		if r := erase(); r.Text("id") != first.Text("id") || r.Text("state") != "running" {
+			t.Errorf("asked after it was given up: %s", r.Body)
+		}
+		k.Eventually("all is erased", func() bool {
+			return k.Do(http.MethodGet, "/v1/contact-erasures/"+first.Text("id"), k.Key, nil).Text("state") == "completed"
+		})
+		k.Quiet()
+		if r := k.Do(http.MethodGet, "/v1/messages/"+sent, k.Key, nil); r.Status != http.StatusNotFound {
+			t.Errorf("the message: %d %s", r.Status, r.Body)
+		}
+		if left := traces(k); len(left) > 0 {
+			t.Errorf("left is %v", left)
+		}
+		if r := k.Do(http.MethodPost, "/v1/contacts/"+contact+"/erase", k.Key, nil); r.Status != http.StatusNotFound {
+			t.Errorf("nobody is there: %d %s", r.Status, r.Body)
 		}
 	})
 }

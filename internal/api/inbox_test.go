@@ -43,6 +43,28 @@ func TestAnAnswerEndsTheWaiting(t *testing.T) {
 	})
 }
 
+// Whoever writes two messages in a row has not been overtaken by the first one; somebody
+// else has.
+func TestNobodyOvertakesThemselves(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		w := noteWorld{k, t}
+		const phone = "+14155550131"
+		id, _ := w.conversation(phone)
+		seq := w.do(http.StatusOK, http.MethodGet, "/v1/conversations/"+id, k.Key, nil).JSON()["seq"]
+		ada, bob := k.NewPerson(k.WorkspaceID, crm.RoleOwner), k.NewPerson(k.WorkspaceID, crm.RoleOwner)
+		answer := func(status int, key, text string) {
+			t.Helper()
+			body := w.text(phone, text)
+			body["expectedSeq"] = seq
+			w.do(status, http.MethodPost, "/v1/messages", key, body)
+		}
+		answer(http.StatusAccepted, ada.Key, "First the green lamp.")
+		answer(http.StatusAccepted, ada.Key, "Then the red lamp.")
+		answer(http.StatusConflict, bob.Key, "Which lamp?")
+		answer(http.StatusConflict, k.Key, "Which lamp?")
+	})
+}
+
 // A message for later counts as an answer from when it is sent, not before.
 func TestAScheduledAnswerIsSeen(t *testing.T) {
 	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {

@@ -65,7 +65,7 @@ type ReportGroup struct {
 // ReportItem is one of what a number of a report counts.
 type ReportItem struct {
 	At             time.Time `json:"at" doc:"When it happened, and is counted."`
-	ConversationID string    `json:"conversationId" doc:"The conversation."`
+	ConversationID string    `json:"conversationId" doc:"The conversation; empty if its contact was erased."`
 	EpisodeID      string    `json:"episodeId" doc:"The episode; empty where there was none."`
 	MessageID      string    `json:"messageId" doc:"The message, in messages, first-answers and answers; otherwise empty."`
 	PhoneNumberID  string    `json:"phoneNumberId" doc:"Your phone number."`

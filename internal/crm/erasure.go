@@ -1,6 +1,9 @@
 package crm
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // ContactErasure is the erasing of a person: it begins with an act and ends some time
 // later, when nothing is left that was known of the person.
@@ -22,6 +25,20 @@ type ErasureTargets struct {
 	Conversations []string `json:"conversations"`
 	// Since is when the first of the contacts was made: no event is older.
 	Since time.Time `json:"since"`
+}
+
+// With returns the targets of both.
+func (t ErasureTargets) With(o ErasureTargets) ErasureTargets {
+	join := func(a, b []string) []string {
+		list := slices.Concat(a, b)
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	t.Contacts, t.Conversations = join(t.Contacts, o.Contacts), join(t.Conversations, o.Conversations)
+	if o.Since.Before(t.Since) {
+		t.Since = o.Since
+	}
+	return t
 }
 
 // ContactErasedData is the data of contact.erased.

@@ -28,12 +28,12 @@ const (
 	// What is erased with a contact, in this order.
 	PhaseMessages      RunPhase = "messages"
 	PhaseConversations RunPhase = "conversations" // with what rooms hold of them
+	PhaseEvents        RunPhase = "events"        // of the log
 	PhaseContacts      RunPhase = "contacts"
-	PhaseEvents        RunPhase = "events" // of the log
 )
 
 // RunPhases lists every phase.
-var RunPhases = []RunPhase{PhaseCollecting, PhaseDelivering, PhaseMeasuring, PhaseCrawling, PhaseIndexing, PhaseMessages, PhaseConversations, PhaseContacts, PhaseEvents}
+var RunPhases = []RunPhase{PhaseCollecting, PhaseDelivering, PhaseMeasuring, PhaseCrawling, PhaseIndexing, PhaseMessages, PhaseConversations, PhaseEvents, PhaseContacts}
 
 // Why a run is paused.
 const (

@@ -3107,7 +3107,7 @@ type ContactErasure struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -3184,7 +3184,7 @@ type ContactImport struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -4909,7 +4909,7 @@ type DealImport struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -5882,7 +5882,7 @@ type Evaluation struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9040,7 +9040,7 @@ type Reconciliation struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9157,7 +9157,7 @@ type Redelivery struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9250,7 +9250,7 @@ type Rehearsal struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`
@@ -9613,7 +9613,7 @@ type ReportGroup struct {
 type ReportItem struct {
 	// When it happened, and is counted.
 	At time.Time `json:"at"`
-	// The conversation.
+	// The conversation; empty if its contact was erased.
 	ConversationID string `json:"conversationId"`
 	// The episode; empty where there was none.
 	EpisodeID string `json:"episodeId"`
@@ -9996,7 +9996,7 @@ type Run struct {
 	// running, paused, completed, canceled, failed.
 	State string `json:"state"`
 	// What it does now, or did last; absent if it has only one phase. One of collecting,
-	// delivering, measuring, crawling, indexing, messages, conversations, contacts, events.
+	// delivering, measuring, crawling, indexing, messages, conversations, events, contacts.
 	Phase string `json:"phase,omitempty"`
 	// Number of items done so far.
 	Done int `json:"done"`

@@ -107,6 +107,21 @@ test('locations, cards, buttons, lists, products and forms reach the phone', asy
   expect(messages.filter((m) => m.type === 'interactive')).toHaveLength(5);
 });
 
+test('two messages in a row both go out', async ({ page }) => {
+  await signIn(page);
+  await open(page, '/inbox');
+  const from = newNumber();
+  await write(from, `I want to talk to a person ${from.slice(-4)}`);
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: from.slice(-4) }).first().click();
+  const box = page.getByRole('textbox', { name: 'Write a message' });
+  const sent = page.getByRole('log').getByRole('article', { name: 'Sent message' });
+  for (const text of ['First the green lamp', 'Then the red lamp']) {
+    await box.fill(text);
+    await box.press('Enter');
+  }
+  for (const text of ['First the green lamp', 'Then the red lamp']) await expect(sent.filter({ hasText: text }).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+});
+
 test('a file waits in the composer until it is sent', async ({ page }) => {
   await signIn(page);
   await open(page, '/inbox');

@@ -1,8 +1,11 @@
 package contact
 
 import (
+	"slices"
+
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/core"
 )
 
 var (
@@ -56,5 +59,21 @@ func ConversationsOfContact(tx *db.Tx, workspaceID, contactID string) (out []str
 			}
 		}
 	}
+	return out, err
+}
+
+// Existing returns which of some conversations are there. Those of people who were erased
+// are not.
+func Existing(tx *db.Tx, workspaceID string, ids []string) (map[string]bool, error) {
+	ids = core.Distinct(slices.Clone(ids))
+	rows, out := make([][]any, len(ids)), map[string]bool{}
+	for i, id := range ids {
+		rows[i] = []any{workspaceID, id}
+	}
+	err := tx.EachOf(labelsOfSQL, rows, func(i int, r db.Row) error {
+		var labels string
+		out[ids[i]] = true
+		return r.Scan(&labels)
+	})
 	return out, err
 }

@@ -45,8 +45,8 @@ func EraseContacts(s *Erasures) jobs.Kind {
 }
 
 // Erase begins to erase a contact. Its number and name are gone at once, the rest follows.
-// One that is being erased already is answered with the erasure that runs. The actor needs
-// the whole reach.
+// One that is being erased already is answered with the erasure that runs; one that could
+// not be erased whole goes on. The actor needs the whole reach.
 func (s *Erasures) Erase(ctx context.Context, actor crm.Actor, contactID string) (crm.ContactErasure, error) {
 	if err := actor.Require(crm.ScopeContactsErase); err != nil {
 		return crm.ContactErasure{}, err
@@ -57,15 +57,21 @@ func (s *Erasures) Erase(ctx context.Context, actor crm.Actor, contactID string)
 			if err != nil {
 				return err
 			}
-			running, found, err := runningOf(tx, actor.WorkspaceID, c.ID)
+			before, found, err := unfinishedOf(tx, actor.WorkspaceID, c.ID)
 			if err != nil {
 				return err
 			}
-			if e = running; !found {
+			switch e = before; {
+			case found && !before.Ended():
+			case found:
+				e.Targets, e.RequestedBy = before.Targets.With(targets), actor.By()
+				e, err = s.begin(tx, actor, e, update)
+			default:
 				e = crm.ContactErasure{ID: tx.NewID(crm.PrefixContactErasure), WorkspaceID: actor.WorkspaceID, ContactID: c.ID, Targets: targets, RequestedBy: actor.By()}
-				if e, err = s.begin(tx, actor, e); err != nil {
-					return err
-				}
+				e, err = s.begin(tx, actor, e, insert)
+			}
+			if err != nil {
+				return err
 			}
 			tx.After(func() { s.access.ForgetWorkspace(actor.WorkspaceID) })
 			return save(tx, e)
@@ -74,8 +80,8 @@ func (s *Erasures) Erase(ctx context.Context, actor crm.Actor, contactID string)
 	})
 }
 
-func (s *Erasures) begin(tx *db.Tx, actor crm.Actor, e crm.ContactErasure) (crm.ContactErasure, error) {
-	insert(tx, e)
+func (s *Erasures) begin(tx *db.Tx, actor crm.Actor, e crm.ContactErasure, store func(*db.Tx, crm.ContactErasure)) (crm.ContactErasure, error) {
+	store(tx, e)
 	s.runs.Begin(tx, keyOf(e), e.WorkspaceID, crm.Run{Phase: crm.PhaseMessages, Position: place{}.String()})
 	if err := event.AppendEvent(tx, crm.EventContactErased, e.WorkspaceID, e.ID, crm.EventScope{}, e.Tell()); err != nil {
 		return e, err

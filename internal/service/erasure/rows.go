@@ -17,13 +17,19 @@ var (
 	insertSQL = db.SQL(`INSERT INTO contact_erasures (workspace_id, id, contact_id, targets, requested_by) VALUES ($1, $2, $3, $4, $5)`)
 	selectSQL = db.SQL(`SELECT ` + columns + ` FROM contact_erasures WHERE workspace_id = $1 AND id = $2`)
 	listSQL   = db.SQL(`SELECT ` + columns + ` FROM contact_erasures WHERE workspace_id = $1 AND id < CASE WHEN $2 = '' THEN '~' ELSE $2 END ORDER BY id DESC LIMIT $3`)
-	ofSQL     = db.SQL(`SELECT id FROM contact_erasures WHERE workspace_id = $1 AND contact_id = $2 AND run_ended_at = 0 LIMIT 1`)
+	updateSQL = db.SQL(`UPDATE contact_erasures SET targets = $3, requested_by = $4 WHERE workspace_id = $1 AND id = $2`)
+	ofSQL     = db.SQL(`SELECT id FROM contact_erasures INDEXED BY contact_erasures_contact WHERE workspace_id = $1 AND contact_id = $2 AND run_state <> 'completed' LIMIT 1`).By("contact_erasures_contact")
 	countSQL  = db.SQL(`UPDATE contact_erasures SET messages = messages + $3, files = files + $4, events = events + $5 WHERE workspace_id = $1 AND id = $2`)
 )
 
 // insert stores a new erasure, which is yet to begin.
 func insert(tx *db.Tx, e crm.ContactErasure) {
 	tx.Write(insertSQL, e.WorkspaceID, e.ID, e.ContactID, db.Text(e.Targets), e.RequestedBy.String())
+}
+
+// update stores what is still to be erased, and who asked for it again.
+func update(tx *db.Tx, e crm.ContactErasure) {
+	tx.Write(updateSQL, e.WorkspaceID, e.ID, db.Text(e.Targets), e.RequestedBy.String())
 }
 
 // erasure returns an erasure of the workspace, or a KindNotFound error.
@@ -46,8 +52,8 @@ func erasures(tx *db.Tx, workspaceID string, p crm.Page) (crm.List[crm.ContactEr
 	return crm.CutPage(out, p.Limit, func(e crm.ContactErasure) string { return e.ID }), err
 }
 
-// runningOf returns the erasure of a contact that has not ended.
-func runningOf(tx *db.Tx, workspaceID, contactID string) (e crm.ContactErasure, found bool, err error) {
+// unfinishedOf returns the erasure of a contact that runs, or that was given up.
+func unfinishedOf(tx *db.Tx, workspaceID, contactID string) (e crm.ContactErasure, found bool, err error) {
 	var id string
 	if found, err = tx.One(ofSQL, []any{&id}, workspaceID, contactID); found && err == nil {
 		e, err = erasure(tx, workspaceID, id)

@@ -64,10 +64,10 @@ func (s *Erasures) open(ctx context.Context, key longrun.Key) (steps longrun.Ste
 			return s.eraseMessages(ctx, e, run, at)
 		case crm.PhaseConversations:
 			return longrun.Next{}, s.eraseConversations(ctx, e, run, at)
-		case crm.PhaseContacts:
-			return longrun.Next{}, s.eraseContacts(ctx, e, run, at)
 		case crm.PhaseEvents:
 			return longrun.Next{}, s.eraseEvents(ctx, e, run, at.target)
+		case crm.PhaseContacts:
+			return longrun.Next{}, s.eraseContacts(ctx, e, run, at)
 		}
 		return longrun.Next{}, fmt.Errorf("an erasure has no phase %q", run.Phase)
 	}
@@ -151,8 +151,9 @@ func eraseSome(tx *db.Tx, e crm.ContactErasure, list []*crm.Message) (messages, 
 func (s *Erasures) eraseConversations(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) error {
 	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
 		if at.target >= int64(len(e.Targets.Conversations)) {
-			advance(tx, e, run, crm.PhaseContacts, place{}, 0)
-			return nil
+			first, err := event.EventBefore(tx, e.WorkspaceID, e.Targets.Since)
+			advance(tx, e, run, crm.PhaseEvents, place{target: first.Number}, 0)
+			return err
 		}
 		id := e.Targets.Conversations[at.target]
 		list, err := message.NewestMessages(tx, e.WorkspaceID, id, 1)
@@ -169,22 +170,7 @@ func (s *Erasures) eraseConversations(ctx context.Context, e crm.ContactErasure,
 	})
 }
 
-// eraseContacts erases what one room holds of a contact.
-func (s *Erasures) eraseContacts(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) error {
-	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
-		if at.target >= int64(len(e.Targets.Contacts)) {
-			first, err := event.EventBefore(tx, e.WorkspaceID, e.Targets.Since)
-			advance(tx, e, run, crm.PhaseEvents, place{target: first.Number}, 0)
-			return err
-		}
-		next, more, err := erase.Contact(tx, e.WorkspaceID, e.Targets.Contacts[at.target], at.part)
-		advance(tx, e, run, crm.PhaseContacts, at.after(next, more), 0)
-		return err
-	})
-}
-
-// eraseEvents looks through the next events of the log and erases those of the person. It
-// ends the erasure at the end of the log.
+// eraseEvents looks through the next events of the log and erases those of the person.
 func (s *Erasures) eraseEvents(ctx context.Context, e crm.ContactErasure, run crm.Run, after int64) error {
 	var list, ours []event.LoggedKey
 	err := s.db.View(ctx, func(tx *db.Tx) (err error) {
@@ -204,9 +190,6 @@ func (s *Erasures) eraseEvents(ctx context.Context, e crm.ContactErasure, run cr
 		}
 	}
 	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
-		if len(list) == 0 {
-			return s.runs.End(tx, keyOf(e), crm.RunCompleted, "")
-		}
 		body, err := crm.EventBody(crm.EventContactErased, tx.Now(), e.Tell())
 		for _, l := range ours {
 			if err == nil {
@@ -214,7 +197,25 @@ func (s *Erasures) eraseEvents(ctx context.Context, e crm.ContactErasure, run cr
 			}
 		}
 		count(tx, e, 0, 0, int64(len(ours)))
-		advance(tx, e, run, crm.PhaseEvents, place{target: end}, int64(len(ours)))
+		// What follows the end of the log is not about the person any more.
+		phase, to := crm.PhaseEvents, place{target: end}
+		if len(list) < eventPage && (len(list) == 0 || end == list[len(list)-1].Number) {
+			phase, to = crm.PhaseContacts, place{}
+		}
+		advance(tx, e, run, phase, to, int64(len(ours)))
+		return err
+	})
+}
+
+// eraseContacts erases what one room holds of a contact. It is the last thing: as long as
+// the contact is there, one can ask for the erasure again.
+func (s *Erasures) eraseContacts(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) error {
+	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
+		if at.target >= int64(len(e.Targets.Contacts)) {
+			return s.runs.End(tx, keyOf(e), crm.RunCompleted, "")
+		}
+		next, more, err := erase.Contact(tx, e.WorkspaceID, e.Targets.Contacts[at.target], at.part)
+		advance(tx, e, run, crm.PhaseContacts, at.after(next, more), 0)
 		return err
 	})
 }

@@ -58,8 +58,9 @@ func checkSame(tx *db.Tx, actor crm.Actor, wanted string, found crm.Conversation
 	return err
 }
 
-// checkSeq refuses a message if somebody answered since the caller looked at the
-// conversation: expected is its seq then, nil for whatever it is.
+// checkSeq refuses a message if somebody else answered since the caller looked at the
+// conversation: expected is its seq then, nil for whatever it is. A person who writes two
+// in a row has not been overtaken; of a key nobody knows how many people stand behind it.
 func checkSeq(tx *db.Tx, actor crm.Actor, conversationID string, expected *int64) error {
 	if expected == nil {
 		return nil
@@ -74,7 +75,7 @@ func checkSeq(tx *db.Tx, actor crm.Actor, conversationID string, expected *int64
 	}
 	refusal := crm.Errorf(crm.KindConflict, crm.CodeAnsweredMeanwhile, "The contact was answered meanwhile. Nothing of yours was sent.")
 	m, err := Message(tx, workspaceID, id)
-	if err != nil {
+	if err != nil || actor.Kind == crm.ActorUser && crm.DoneBy(m.Content.SentBy) == actor.By() {
 		return err
 	}
 	refusal.Answer = &crm.OtherAnswer{MessageID: m.ID, Type: m.Type, Text: m.Content.Words(), SentBy: m.Content.SentBy.DoneBy(), CreatedAt: m.CreatedAt, Seq: seq}

@@ -7,6 +7,7 @@ import (
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/service/contact"
 )
 
 // Report returns the figures of a report, as far as the actor reaches.
@@ -129,7 +130,25 @@ func (s *Reports) Items(ctx context.Context, actor crm.Actor, q crm.ReportQuery,
 		from, to := crm.RoundTime(db.Ms(period.Bounds[0]), quarters), crm.RoundTime(db.Ms(period.Bounds[len(period.Bounds)-1]), quarters)
 		list, err := itemsOf(tx, actor.WorkspaceID, q, slice, from, to, before, p.Limit+1)
 		out = crm.CutPage(list, p.Limit, Item.cursor)
-		return err
+		if err != nil {
+			return err
+		}
+		return hideErased(tx, actor.WorkspaceID, out.Items)
 	})
 	return out, err
+}
+
+// hideErased takes from items what led to people who were erased. They count as before.
+func hideErased(tx *db.Tx, workspaceID string, list []Item) error {
+	ids := make([]string, len(list))
+	for i := range list {
+		ids[i] = list[i].ConversationID
+	}
+	there, err := contact.Existing(tx, workspaceID, ids)
+	for i := range list {
+		if f := &list[i]; !there[f.ConversationID] {
+			f.ConversationID, f.EpisodeID, f.MessageID = "", "", ""
+		}
+	}
+	return err
 }

@@ -12144,7 +12144,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -12259,7 +12259,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -14579,7 +14579,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -15914,7 +15914,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -20310,7 +20310,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -20476,7 +20476,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -20621,7 +20621,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.
@@ -21099,7 +21099,7 @@ export interface components {
              * @description When it happened, and is counted.
              */
             at: string;
-            /** @description The conversation. */
+            /** @description The conversation; empty if its contact was erased. */
             conversationId: string;
             /** @description The episode; empty where there was none. */
             episodeId: string;
@@ -21588,7 +21588,7 @@ export interface components {
              * @description What it does now, or did last; absent if it has only one phase.
              * @enum {string}
              */
-            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "contacts" | "events";
+            phase?: "collecting" | "delivering" | "measuring" | "crawling" | "indexing" | "messages" | "conversations" | "events" | "contacts";
             /**
              * Format: int64
              * @description Number of items done so far.

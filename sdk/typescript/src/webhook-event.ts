@@ -55,6 +55,9 @@ export type ReactionRemovedData = Schemas['ReactionRemovedData'];
 /** Data of `contact.identity_updated`: a contact has a new phone number or user id. */
 export type ContactIdentityData = Schemas['ContactIdentityData'];
 
+/** Data of `contact.erased`: what is known of a person is being erased. */
+export type ContactErasedData = Schemas['ContactErasedData'];
+
 /** Data of `template.category_updated`: a template's category changed or will change. */
 export type TemplateCategoryData = Schemas['TemplateCategoryData'];
 /** Data of `template.quality_updated`: the provider changed its rating of a template. */
@@ -154,6 +157,7 @@ export type WebhookEvent =
   | Envelope<'phone_number.updated', PhoneNumberData>
   | Envelope<'messages.reaction_removed', ReactionRemovedData>
   | Envelope<'contact.identity_updated', ContactIdentityData>
+  | Envelope<'contact.erased', ContactErasedData>
   | Envelope<'template.category_updated', TemplateCategoryData>
   | Envelope<'template.quality_updated', TemplateQualityData>
   | Envelope<'deal.stage_updated', DealStageData>

@@ -59,7 +59,7 @@ function Item({ value, report }: { value: ReportItem; report: ReportName }) {
   ].filter(Boolean);
   return (
     <li>
-      <ConversationLink id={value.conversationId} />
+      {value.conversationId ? <ConversationLink id={value.conversationId} /> : <Text span size="sm" className="quiet">{t('erased')}</Text>}
       <Text size="xs" className="quiet">{dateTime(value.at)} · <bdi>{more.join(' · ')}</bdi></Text>
       {isTimed(report) && <Text size="sm">{t('tookOf', { took: took(value.tookMs), office: took(value.officeMs) })}</Text>}
     </li>

@@ -63,11 +63,20 @@ export async function call(method, path, body, info = demo) {
   return text ? JSON.parse(text) : undefined;
 }
 
+/** Waits until the app has taken up a colour scheme, unless somebody chose another one, and until no colour changes any more. */
+async function settleColors(scheme) {
+  const frame = () => new Promise((next) => { requestAnimationFrame(next); });
+  for (let n = 0; n < 30 && (document.documentElement.dataset.mantineColorScheme ?? scheme) !== scheme; n++) await frame();
+  await frame();
+  await Promise.allSettled(document.getAnimations().filter((a) => a.effect?.getTiming().iterations !== Infinity).map((a) => a.finished));
+}
+
 /** Fails where a page, or what a selector finds on it, breaks the rules of accessibility (WCAG 2.2, A and AA). */
 export async function beAccessible(page, part = 'html') {
   const axe = new AxeBuilder({ page }).include(part);
   // In the dark only colours differ: everything else was looked at in the light.
   const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.evaluate(settleColors, dark ? 'dark' : 'light');
   const { violations } = await (dark ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])).analyze();
   expect(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)).toEqual([]);
 }

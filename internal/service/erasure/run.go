@@ -32,13 +32,17 @@ type place struct {
 	part   erase.Place
 }
 
-func (p place) String() string { return fmt.Sprintf("%d %d %s", p.target, p.part.Room, p.part.At) }
+func (p place) String() string {
+	return fmt.Sprintf("%d %d %d %s", p.target, p.part.Room, p.part.Of, p.part.At)
+}
 
 func placeOf(position string) (p place, err error) {
-	_, err = fmt.Sscanf(position, "%d %d", &p.target, &p.part.Room)
-	if parts := strings.SplitN(position, " ", 3); len(parts) == 3 {
-		p.part.At = parts[2]
+	parts := strings.SplitN(position, " ", 4)
+	if len(parts) != 4 {
+		return p, fmt.Errorf("an erasure stands at %q", position)
 	}
+	p.part.At = parts[3]
+	_, err = fmt.Sscan(strings.Join(parts[:3], " "), &p.target, &p.part.Room, &p.part.Of)
 	return p, err
 }
 

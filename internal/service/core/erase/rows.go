@@ -78,10 +78,10 @@ func add(to *[]part, column string, tables []string) struct{} {
 }
 
 // Place is where the erasing of one conversation or contact stands: at the room of a
-// number, and at a place that the room knows. The zero value is the beginning.
+// number, of so many, and at a place that the room knows. The zero value is the beginning.
 type Place struct {
-	Room int
-	At   string
+	Room, Of int
+	At       string
 }
 
 // Conversation removes some of what one room holds of a conversation and returns where to
@@ -96,13 +96,13 @@ func Contact(tx *db.Tx, workspaceID, id string, from Place) (next Place, more bo
 }
 
 // Rooms are made known in the order in which they know each other, so what others
-// lean on goes last.
+// lean on goes last. Another version of the service may know other rooms: it begins anew.
 func step(parts []part, tx *db.Tx, workspaceID, id string, from Place) (next Place, more bool, err error) {
-	if from.Room >= len(parts) {
-		return Place{}, false, nil
+	if from.Of != len(parts) {
+		from = Place{Of: len(parts)}
 	}
 	at, err := parts[len(parts)-1-from.Room](tx, workspaceID, id, from.At)
-	if next = (Place{Room: from.Room, At: at}); at == "" {
+	if next = (Place{Room: from.Room, Of: from.Of, At: at}); at == "" {
 		next.Room++
 	}
 	return next, next.Room < len(parts), err

@@ -43,6 +43,14 @@ func TestAnErasureSurvivesKills(t *testing.T) {
 		}
 		w.api(base, "POST", "/v1/contacts/"+shown.ContactID+"/erase", map[string]any{}, &erasure)
 		kills, stood := 0, ""
+		for _, n := range w.nodes { // whichever of them has just begun
+			n.p.kill()
+			kills++
+		}
+		for _, n := range w.nodes {
+			w.start(n)
+		}
+		base = w.nodes[0].url
 		awaitUntil(t, 2*time.Minute, "all is erased", func() (bool, string) {
 			status, answer, err := w.try(base, "GET", "/v1/contact-erasures/"+erasure.ID, "", nil)
 			if err != nil || status != http.StatusOK || json.Unmarshal(answer, &erasure) != nil {

@@ -171,6 +171,9 @@ func (s *Evaluations) sealQuestion(e crm.Evaluation, i crm.EvaluationItem) (out 
 func (s *Evaluations) openItem(e crm.Evaluation, sealed sealedItem) (i crm.EvaluationItem, err error) {
 	i = crm.EvaluationItem{Number: sealed.Number, ConversationID: sealed.ConversationID, MessageID: sealed.MessageID, MeasuredAt: sealed.MeasuredAt,
 		Unmeasured: sealed.Unmeasured, DraftScores: sealed.Scores.Draft, LiveScores: sealed.Scores.Live}
+	if len(sealed.Question) == 0 { // its contact was erased
+		return i, nil
+	}
 	var q sealedQuestion
 	if err := s.openJSON(sealed.Question, evaluationContext(e, "question", i.Number), &q); err != nil {
 		return i, err

@@ -39,7 +39,7 @@ var (
 
 	insertEvaluationItemSQL = db.SQL(`INSERT INTO evaluation_items (workspace_id, evaluation_id, number, question, conversation_id, message_id, answers)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`)
-	recordEvaluationItemSQL = db.SQL(`UPDATE evaluation_items SET answers = $4, scores = $5, unmeasured = $6, measured_at = $7
+	recordEvaluationItemSQL = db.SQL(`UPDATE evaluation_items SET answers = CASE WHEN length(question) = 0 THEN question ELSE $4 END, scores = $5, unmeasured = $6, measured_at = $7
 		WHERE workspace_id = $1 AND evaluation_id = $2 AND number = $3 AND measured_at = 0`)
 	selectEvaluationItemsSQL = db.SQL(`SELECT number, question, conversation_id, message_id, answers, scores, unmeasured, measured_at FROM evaluation_items
 		WHERE workspace_id = $1 AND evaluation_id = $2 AND number > $3 ORDER BY number LIMIT $4`).By()

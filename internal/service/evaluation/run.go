@@ -124,6 +124,10 @@ func (s *Evaluations) measureNext(ctx context.Context, e crm.Evaluation) (next l
 	if err != nil {
 		return next, err
 	}
+	if item.Question == "" && len(item.Burst) == 0 {
+		row := sealedItem{Number: item.Number, Unmeasured: "The contact was erased."}
+		return next, s.db.Update(ctx, e.ID, func(tx *db.Tx) error { advanceEvaluation(tx, e, row); return nil })
+	}
 	order := sides
 	if item.Number%2 == 0 { // what providers keep of a prompt helps both alike
 		order = slices.Clone(sides)

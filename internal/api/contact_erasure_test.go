@@ -215,3 +215,32 @@ func TestAnErasureWaitsAndGoesOn(t *testing.T) {
 		}
 	})
 }
+
+// A question that was taken from a conversation stays in its evaluation, without words.
+func TestAnEvaluationOutlivesItsContact(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		m := k.Message(k.EventuallyStored(k.CustomerWrites(zerlina, "Hello")))
+		assistant := "/v1/assistants/" + k.Do(http.MethodPost, "/v1/assistants", k.Key, map[string]any{"name": "Night"}).Text("id")
+		made := k.Do(http.MethodPost, assistant+"/evaluations", k.Key, map[string]any{"source": "questions", "questions": []any{map[string]any{"question": zerlinaWords}}})
+		items := assistant + "/evaluations/" + made.Text("id") + "/items"
+		shown := func() string {
+			r := k.Do(http.MethodGet, items, k.Key, nil)
+			if r.Status != http.StatusOK {
+				t.Fatalf("%d %s", r.Status, r.Body)
+			}
+			return string(r.Body)
+		}
+		k.Eventually("it is asked", func() bool { return strings.Contains(shown(), zerlinaWords) })
+		k.Must(k.DB().Update(t.Context(), k.WorkspaceID, func(tx *db.Tx) error { // as if it had been asked there
+			tx.Write(db.SQL(`UPDATE evaluation_items SET conversation_id = $2 WHERE workspace_id = $1`), k.WorkspaceID, m["conversationId"])
+			return nil
+		}))
+		erasure := k.Do(http.MethodPost, "/v1/contacts/"+m["contactId"].(string)+"/erase", k.Key, nil)
+		k.Eventually("all is erased", func() bool {
+			return k.Do(http.MethodGet, "/v1/contact-erasures/"+erasure.Text("id"), k.Key, nil).Text("state") == "completed"
+		})
+		if text := shown(); strings.Contains(text, zerlinaWords) || !strings.Contains(text, `"number":1`) {
+			t.Errorf("the question is %s", text)
+		}
+	})
+}

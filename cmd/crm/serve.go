@@ -9,6 +9,7 @@ import (
 
 	"service.example/crm/internal/app"
 	"service.example/crm/internal/config"
+	"service.example/crm/internal/db"
 	"service.example/crm/internal/sandbox"
 	"service.example/crm/internal/version"
 	"service.example/crm/web"
@@ -23,6 +24,9 @@ func (c *serveCommand) Run(ctx context.Context, unknown environment) error {
 		log.Warn(string(unknown))
 	}
 	began := time.Now()
+	if !db.IsPostgres(c.Database.Database) {
+		spareSomeThreads()
+	}
 	fresh, keyFile := app.Fresh(c.Database)
 	a, err := app.New(ctx, c.Serve, app.Options{Log: log})
 	if err != nil {
@@ -76,6 +80,7 @@ type demoCommand struct {
 
 // Run serves the demo until the process is told to end.
 func (c *demoCommand) Run(ctx context.Context) error {
+	spareSomeThreads()
 	cfg := app.DemoConfig(c.Data, c.Listen)
 	cfg.LogLevel, cfg.UnknownGrace, cfg.RateLimit, cfg.PprofListen = c.LogLevel, c.Grace, c.RateLimit, c.Pprof
 	log := logger(cfg.Log)

@@ -57,6 +57,7 @@ func traces(k *testkit.Kit) (out map[string]string) {
 // knownPerson has everything known of a person that a business can know.
 type knownPerson struct {
 	contact, conversation, message, file, deal, broadcast string
+	early                                                 string // a broadcast before it was a contact
 }
 
 func newKnownPerson(t *testing.T, k *testkit.Kit) (p knownPerson) {
@@ -71,6 +72,9 @@ func newKnownPerson(t *testing.T, k *testkit.Kit) (p knownPerson) {
 	}
 	receiver := k.NewReceiver("messages.received")
 	receiver.Answer(func(w http.ResponseWriter) { fmt.Fprint(w, zerlinaWords) })
+	w := broadcasting{k, t}
+	p.early = w.create(map[string]any{"recipients": []any{map[string]any{"to": zerlina}, map[string]any{"to": zerlinaOther}}}, nil)
+	w.prepared(p.early)
 	must(http.MethodPost, "/v1/contact-fields", map[string]any{"key": "hobby", "label": "Hobby", "type": "text"})
 	p.contact = must(http.MethodPost, "/v1/contacts", map[string]any{"phone": zerlina, "name": zerlinaName, "tags": []string{zerlinaWords}, "fields": map[string]any{"hobby": zerlinaWords}}).Text("id")
 	other := must(http.MethodPost, "/v1/contacts", map[string]any{"phone": zerlinaOther, "name": zerlinaName + " again"}).Text("id")
@@ -102,7 +106,6 @@ func newKnownPerson(t *testing.T, k *testkit.Kit) (p knownPerson) {
 	must(http.MethodPost, at+"/promises", map[string]any{"text": "Send the " + zerlinaWords, "dueAt": k.Now().Add(time.Hour)})
 	pipeline := must(http.MethodPost, "/v1/pipelines", map[string]any{"name": "Sales", "stages": []any{map[string]any{"name": "New"}}})
 	p.deal = must(http.MethodPost, "/v1/deals", map[string]any{"title": "Forty chairs", "pipelineId": pipeline.Text("id"), "contactId": p.contact, "conversationId": p.conversation}).Text("id")
-	w := broadcasting{k, t}
 	p.broadcast = w.create(map[string]any{"recipients": []any{map[string]any{"to": zerlina}, map[string]any{"to": "+4917683920999"}}}, nil)
 	w.prepared(p.broadcast)
 	if r := w.act(p.broadcast, "start"); r.Status >= 300 {
@@ -143,6 +146,9 @@ func TestAnErasedContactLeavesNoTrace(t *testing.T) {
 		done := k.Do(http.MethodGet, erasure, k.Key, nil).JSON()
 		if done["messages"].(float64) < 5 || done["files"] != 1.0 || done["events"].(float64) < 5 {
 			t.Errorf("the erasure is %v", done)
+		}
+		if early := (broadcasting{k, t}).get(p.early).JSON()["counts"].(map[string]any); early["recipients"] != 2.0 {
+			t.Errorf("the broadcast of before has %v", early)
 		}
 		for _, path := range []string{"/v1/contacts/" + p.contact, "/v1/conversations/" + p.conversation, "/v1/messages/" + p.message, "/v1/media/" + p.file} {
 			if r := k.Do(http.MethodGet, path, k.Key, nil); r.Status != http.StatusNotFound {

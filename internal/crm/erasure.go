@@ -23,6 +23,9 @@ type ContactErasure struct {
 type ErasureTargets struct {
 	Contacts      []string `json:"contacts"`
 	Conversations []string `json:"conversations"`
+	// Numbers are what its phone numbers are looked up by, until the erasure ends: before
+	// they were contacts, broadcasts knew them by these only.
+	Numbers []string `json:"numbers,omitempty"`
 	// Since is when the first of the contacts was made: no event is older.
 	Since time.Time `json:"since"`
 }
@@ -35,6 +38,7 @@ func (t ErasureTargets) With(o ErasureTargets) ErasureTargets {
 		return slices.Compact(list)
 	}
 	t.Contacts, t.Conversations = join(t.Contacts, o.Contacts), join(t.Conversations, o.Conversations)
+	t.Numbers = join(t.Numbers, o.Numbers)
 	if o.Since.Before(t.Since) {
 		t.Since = o.Since
 	}

@@ -10,13 +10,24 @@ import (
 
 // checkpointPages is how much the log grows before it is written back. The
 // writing back runs beside the writer, not inside its turn. restartPages is how
-// long it may get before it must start anew; restartWait is for how long reads are
-// waited for then, and restartPause when it is tried again where one took longer.
+// long it may get before it must start anew, which needs a moment in which nobody reads;
+// insistPages is where it waits for such a moment. Such a try waits for readers for
+// restartWait or insistWait, with the writer held, and is repeated after a pause.
 const (
 	checkpointPages = 6000
 	restartPages    = 3 * checkpointPages
-	restartWait     = 100 * time.Millisecond
-	restartPause    = 2 * time.Second
+	restartWait     = 3 * time.Millisecond
+	restartPause    = 10 * time.Millisecond
+	insistPages     = 2 * restartPages
+	insistWait      = 100 * time.Millisecond
+	insistPause     = 2 * time.Second
+)
+
+// What is written while the writer is held is kept few: the log is written back again
+// and again before, catchUps times at most, until fewer than fewPages are left.
+const (
+	catchUps = 4
+	fewPages = 40
 )
 
 // runCheckpoints writes the log back into the file whenever it has grown by
@@ -28,15 +39,19 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 	failing, failed := false, time.Time{}
 	for range e.checkpoint {
 		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_NOOP)
-		restart := log > restartPages && time.Since(failed) > restartPause
-		if err != nil || log-done < checkpointPages && !restart {
+		if err != nil {
 			continue
 		}
-		_, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
-		if err == nil && restart {
-			if err = e.restartLog(c); err != nil {
-				failed = time.Now()
+		wait, restart := e.wantsRestart(log, failed)
+		switch {
+		case restart:
+			if err = c.catchUp(); err == nil {
+				if err = e.restartLog(c, wait); err != nil {
+					failed = time.Now()
+				}
 			}
+		case log-done >= checkpointPages:
+			_, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE)
 		}
 		if errors.Is(err, sqlite3.BUSY) {
 			err = nil
@@ -48,11 +63,36 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 	}
 }
 
+// wantsRestart reports whether a log of so many pages should begin anew now, and for how
+// long readers may be waited for; failed is when that did not work last.
+func (e *sqliteEngine) wantsRestart(log int, failed time.Time) (wait time.Duration, restart bool) {
+	since := time.Since(failed)
+	if log > insistPages {
+		return insistWait, since > insistPause
+	}
+	nobodyReads := len(e.readers) == cap(e.readers)
+	return restartWait, log > restartPages && since > restartPause && nobodyReads
+}
+
+// catchUp writes the log back until little is left. Each time less has come meanwhile.
+func (c *sqliteConn) catchUp() error {
+	for range catchUps {
+		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_NOOP)
+		if err != nil || log-done < fewPages {
+			return err
+		}
+		if _, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_PASSIVE); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // restartLog lets the log begin anew, while nothing is written. Once all of it is in the
 // file, and they know, reads that begin do without it: so it is written back first, and
-// then only the reads under way are waited for. One that takes longer than restartWait is
-// left for the next time.
-func (e *sqliteEngine) restartLog(c *sqliteConn) error {
+// then only the reads under way are waited for. One that takes longer than wait is left
+// for the next time.
+func (e *sqliteEngine) restartLog(c *sqliteConn, wait time.Duration) error {
 	e.writing.Lock()
 	defer e.writing.Unlock()
 	var until time.Time
@@ -64,7 +104,7 @@ func (e *sqliteEngine) restartLog(c *sqliteConn) error {
 		// The first time wrote what had come meanwhile: on a slow disk that alone may take
 		// longer than reads are waited for.
 		if now := time.Now(); until.IsZero() {
-			until = now.Add(restartWait)
+			until = now.Add(wait)
 		} else if err == nil && now.After(until) {
 			err = sqlite3.BUSY
 		}
@@ -72,6 +112,9 @@ func (e *sqliteEngine) restartLog(c *sqliteConn) error {
 			return err
 		}
 	}
-	_, _, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_RESTART)
+	err := c.c.BusyTimeout(wait)
+	if err == nil {
+		_, _, err = c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_RESTART)
+	}
 	return err
 }

@@ -62,9 +62,6 @@ func openSQLite(ctx context.Context, path string, key []byte, readers int) (engi
 	if err != nil {
 		return nil, errors.Join(explainSQLite(path, err), e.close())
 	}
-	if err := c.c.BusyTimeout(restartWait); err != nil {
-		return nil, errors.Join(err, e.close())
-	}
 	e.stopped.Go(func() { e.runCheckpoints(c) })
 	return e, ctx.Err()
 }

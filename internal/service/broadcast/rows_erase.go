@@ -14,7 +14,7 @@ import (
 // it. One whose turn has not come is excluded then, having no number.
 var (
 	// The next broadcast that goes to somebody, and a part of what it was asked to go to.
-	toContactSQL = db.SQL(`SELECT broadcast_id, number, phone FROM broadcast_recipients INDEXED BY broadcast_recipients_person
+	toPersonSQL = db.SQL(`SELECT broadcast_id, number, phone FROM broadcast_recipients INDEXED BY broadcast_recipients_person
 		WHERE workspace_id = $1 AND person = $2 AND broadcast_id >= $3 ORDER BY broadcast_id LIMIT 1`).By("broadcast_recipients_person")
 	inConversationSQL = db.SQL(`SELECT broadcast_id, number, phone FROM broadcast_recipients INDEXED BY broadcast_recipients_asked
 		WHERE workspace_id = $1 AND conversation_id = $2 AND conversation_id <> '' AND broadcast_id >= $3 AND person <> '!' || number ORDER BY broadcast_id LIMIT 1`).By("broadcast_recipients_asked")
@@ -25,13 +25,16 @@ var (
 	_ = erase.InConversationByParts(func(tx *db.Tx, workspaceID, id, at string) (string, error) {
 		return eraseRecipient(tx, inConversationSQL, workspaceID, id, at)
 	})
-	_ = erase.InContactByParts(func(tx *db.Tx, workspaceID, id, at string) (string, error) {
-		return eraseRecipient(tx, toContactSQL, workspaceID, id, at)
-	})
+	_ = erase.InContactByParts(erasePerson)
+	_ = erase.InNumberByParts(erasePerson)
 )
 
 // erasedParts is how many parts of an audience one transaction looks at.
 const erasedParts = 20
+
+func erasePerson(tx *db.Tx, workspaceID, id, at string) (string, error) {
+	return eraseRecipient(tx, toPersonSQL, workspaceID, id, at)
+}
 
 // eraseRecipient takes somebody out of what the next broadcast was asked to go to, some
 // parts at a time, and then out of its recipients. An entry stays, and says nothing.

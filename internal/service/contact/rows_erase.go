@@ -44,6 +44,9 @@ func Forget(tx *db.Tx, actor crm.Actor, id string) (c crm.Contact, all crm.Erasu
 			return c, all, err
 		}
 		all.Since = earlier(all.Since, before.CreatedAt)
+		if before.Phone != "" {
+			all.Numbers = core.Distinct(append(all.Numbers, crm.LookupKey(before.Phone)))
+		}
 		saveContact(tx, before, crm.Contact{WorkspaceID: c.WorkspaceID, ID: id, MergedInto: before.MergedInto, CreatedAt: before.CreatedAt, UpdatedAt: tx.Now()})
 		conversations, err := ConversationsOfContact(tx, c.WorkspaceID, id)
 		if err != nil {

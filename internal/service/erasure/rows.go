@@ -32,6 +32,12 @@ func update(tx *db.Tx, e crm.ContactErasure) {
 	tx.Write(updateSQL, e.WorkspaceID, e.ID, db.Text(e.Targets), e.RequestedBy.String())
 }
 
+// forgetNumbers takes the phone numbers out of an erasure that is done.
+func forgetNumbers(tx *db.Tx, e crm.ContactErasure) {
+	e.Targets.Numbers = nil
+	update(tx, e)
+}
+
 // erasure returns an erasure of the workspace, or a KindNotFound error.
 func erasure(tx *db.Tx, workspaceID, id string) (e crm.ContactErasure, err error) {
 	found := false

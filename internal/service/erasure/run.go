@@ -211,14 +211,19 @@ func (s *Erasures) eraseEvents(ctx context.Context, e crm.ContactErasure, run cr
 	})
 }
 
-// eraseContacts erases what one room holds of a contact. It is the last thing: as long as
-// the contact is there, one can ask for the erasure again.
+// eraseContacts erases what one room holds of a phone number, or of a contact. It is the
+// last thing: as long as the contact is there, one can ask for the erasure again.
 func (s *Erasures) eraseContacts(ctx context.Context, e crm.ContactErasure, run crm.Run, at place) error {
 	return s.db.Update(ctx, e.ID, func(tx *db.Tx) error {
-		if at.target >= int64(len(e.Targets.Contacts)) {
+		erased, all := erase.Number, append(slices.Clone(e.Targets.Numbers), e.Targets.Contacts...)
+		if at.target >= int64(len(e.Targets.Numbers)) {
+			erased = erase.Contact
+		}
+		if at.target >= int64(len(all)) {
+			forgetNumbers(tx, e)
 			return s.runs.End(tx, keyOf(e), crm.RunCompleted, "")
 		}
-		next, more, err := erase.Contact(tx, e.WorkspaceID, e.Targets.Contacts[at.target], at.part)
+		next, more, err := erased(tx, e.WorkspaceID, all[at.target], at.part)
 		advance(tx, e, run, crm.PhaseContacts, at.after(next, more), 0)
 		return err
 	})

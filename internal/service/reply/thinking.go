@@ -13,7 +13,8 @@ import (
 type thinking struct{ places chan struct{} }
 
 func newThinking() thinking {
-	return thinking{make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+	processors := min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) // there may be more threads, or a quota
+	return thinking{make(chan struct{}, max(1, processors/2))}
 }
 
 func (t thinking) do(work func()) {

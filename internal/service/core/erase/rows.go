@@ -15,7 +15,7 @@ func whole(do func(tx *db.Tx, workspaceID, id string) error) part {
 	return func(tx *db.Tx, workspaceID, id, _ string) (string, error) { return "", do(tx, workspaceID, id) }
 }
 
-var conversationParts, contactParts, messageParts []part
+var conversationParts, contactParts, messageParts, numberParts []part
 
 // ByConversation lets the rows of tables go that have the conversation_id of one that
 // is erased. Call it for a package variable of the room that has the tables.
@@ -66,6 +66,13 @@ func InContactByParts(do func(tx *db.Tx, workspaceID, id, at string) (next strin
 	return struct{}{}
 }
 
+// InNumberByParts is InConversationByParts for what the person had before it was a
+// contact. The id is what its phone number is looked up by.
+func InNumberByParts(do func(tx *db.Tx, workspaceID, id, at string) (next string, err error)) struct{} {
+	numberParts = append(numberParts, do)
+	return struct{}{}
+}
+
 func add(to *[]part, column string, tables []string) struct{} {
 	for _, table := range tables {
 		s := db.SQL("DELETE FROM " + table + " WHERE workspace_id = $1 AND " + column + " = $2")
@@ -77,7 +84,7 @@ func add(to *[]part, column string, tables []string) struct{} {
 	return struct{}{}
 }
 
-// Place is where the erasing of one conversation or contact stands: at the room of a
+// Place is where the erasing of one conversation, contact or number stands: at the room of a
 // number, of so many, and at a place that the room knows. The zero value is the beginning.
 type Place struct {
 	Room, Of int
@@ -93,6 +100,11 @@ func Conversation(tx *db.Tx, workspaceID, id string, from Place) (next Place, mo
 // Contact is Conversation for a contact.
 func Contact(tx *db.Tx, workspaceID, id string, from Place) (next Place, more bool, err error) {
 	return step(contactParts, tx, workspaceID, id, from)
+}
+
+// Number is Conversation for what a phone number is looked up by.
+func Number(tx *db.Tx, workspaceID, key string, from Place) (next Place, more bool, err error) {
+	return step(numberParts, tx, workspaceID, key, from)
 }
 
 // Rooms are made known in the order in which they know each other, so what others

@@ -12,7 +12,8 @@ import (
 // writing back runs beside the writer, not inside its turn. restartPages is how
 // long it may get before it must start anew, which needs a moment in which nobody reads;
 // insistPages is where it waits for such a moment. Such a try waits for readers for
-// restartWait or insistWait, with the writer held, and is repeated after a pause.
+// restartWait or insistWait, with the writer held. It is repeated after restartPause, and
+// each time after twice as long, up to longestPause: another process may read for minutes.
 const (
 	checkpointPages = 6000
 	restartPages    = 3 * checkpointPages
@@ -20,7 +21,7 @@ const (
 	restartPause    = 10 * time.Millisecond
 	insistPages     = 2 * restartPages
 	insistWait      = 100 * time.Millisecond
-	insistPause     = 2 * time.Second
+	longestPause    = 2 * time.Second
 )
 
 // What is written while the writer is held is kept few: the log is written back again
@@ -36,18 +37,20 @@ const (
 // growing for as long as the load lasts: to look up a page takes as much longer as the
 // log is long.
 func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
-	failing, failed := false, time.Time{}
+	failing, failed, failures := false, time.Time{}, 0
 	for range e.checkpoint {
 		log, done, err := c.c.WALCheckpoint("main", sqlite3.CHECKPOINT_NOOP)
 		if err != nil {
 			continue
 		}
-		wait, restart := e.wantsRestart(log, failed)
+		wait, restart := e.wantsRestart(log, failed, failures)
 		switch {
 		case restart:
 			if err = c.catchUp(); err == nil {
 				if err = e.restartLog(c, wait); err != nil {
-					failed = time.Now()
+					failed, failures = time.Now(), failures+1
+				} else {
+					failures = 0
 				}
 			}
 		case log-done >= checkpointPages:
@@ -64,14 +67,16 @@ func (e *sqliteEngine) runCheckpoints(c *sqliteConn) {
 }
 
 // wantsRestart reports whether a log of so many pages should begin anew now, and for how
-// long readers may be waited for; failed is when that did not work last.
-func (e *sqliteEngine) wantsRestart(log int, failed time.Time) (wait time.Duration, restart bool) {
+// long readers may be waited for; failed is when that did not work last, and failures how
+// often in a row.
+func (e *sqliteEngine) wantsRestart(log int, failed time.Time, failures int) (wait time.Duration, restart bool) {
 	since := time.Since(failed)
 	if log > insistPages {
-		return insistWait, since > insistPause
+		return insistWait, since > longestPause
 	}
+	pause := min(restartPause<<min(failures, 10), longestPause)
 	nobodyReads := len(e.readers) == cap(e.readers)
-	return restartWait, log > restartPages && since > restartPause && nobodyReads
+	return restartWait, log > restartPages && since > pause && nobodyReads
 }
 
 // catchUp writes the log back until little is left. Each time less has come meanwhile.

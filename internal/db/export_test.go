@@ -186,3 +186,14 @@ func each(db *DB, sql string, visit func(*sqlite3.Stmt) error) error {
 	}
 	return p.Close()
 }
+
+// WantsRestart reports whether a log of so many pages should begin anew where that failed
+// so often in a row, last so long ago.
+func WantsRestart(log int, ago time.Duration, failures int, reads bool) bool {
+	e := &sqliteEngine{readers: make(chan *sqliteConn, 1)}
+	if !reads {
+		e.readers <- nil
+	}
+	_, restart := e.wantsRestart(log, time.Now().Add(-ago), failures)
+	return restart
+}

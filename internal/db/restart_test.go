@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"service.example/crm/internal/crm"
 	"service.example/crm/internal/db"
@@ -63,6 +64,34 @@ func TestTheLogStartsAnewWhileOthersRead(t *testing.T) {
 		}
 		if same++; log.Size() != size {
 			size, same = log.Size(), 0
+		}
+	}
+}
+
+// A log that cannot begin anew, because another process reads for minutes, is tried more
+// and more seldom: each try holds the writer for a moment.
+func TestTheLogIsTriedMoreSeldom(t *testing.T) {
+	const long, longer = 20_000, 40_000
+	for _, c := range []struct {
+		log      int
+		ago      time.Duration
+		failures int
+		reads    bool
+		want     bool
+	}{
+		{100, time.Hour, 0, false, false},
+		{long, time.Hour, 0, false, true},
+		{long, time.Hour, 0, true, false},
+		{long, 5 * time.Millisecond, 1, false, false},
+		{long, time.Second, 1, false, true},
+		{long, time.Second, 8, false, false},
+		{long, time.Second, 1000, false, false},
+		{long, 3 * time.Second, 1000, false, true},
+		{longer, time.Hour, 0, true, true},
+		{longer, time.Second, 1, false, false},
+	} {
+		if got := db.WantsRestart(c.log, c.ago, c.failures, c.reads); got != c.want {
+			t.Errorf("%d pages, failed %d times and last %s ago, somebody reads: %v: %v", c.log, c.failures, c.ago, c.reads, got)
 		}
 	}
 }

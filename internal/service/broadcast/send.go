@@ -282,6 +282,8 @@ func reasonOf(refusal *crm.Error) string {
 		return crm.ExcludedParameters
 	case crm.CodePhoneNumberInvalid:
 		return crm.ExcludedNumber
+	case crm.CodeRequired: // whom: the contact was erased since
+		return crm.ExcludedAddress
 	}
 	return string(refusal.Code)
 }

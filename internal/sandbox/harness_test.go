@@ -99,6 +99,19 @@ func started(s *Server) (stop func()) {
 	return func() { cancel(); running.Wait() }
 }
 
+// Advance moves the clock and waits until everything that is due has run.
+func (b *bench) Advance(d time.Duration) {
+	b.Helper()
+	b.Server.Advance(d)
+	ran := make(chan struct{})
+	b.timers.after(0, taskFunc(func() { close(ran) }))
+	select {
+	case <-ran:
+	case <-time.After(time.Minute):
+		b.Fatal("timed out waiting for what was due")
+	}
+}
+
 // settled waits until nothing is pending.
 func (b *bench) settled() {
 	b.Helper()

@@ -27,6 +27,9 @@ func DieBeforeCommit(ctx context.Context, s *Search, workspaceID string, died er
 	})
 }
 
+// HurryPages makes every page stop after its first step.
+func HurryPages(s *Search) { s.pageTime = -1 }
+
 // Two makes one batch of a workspace twice, as two nodes do that both believe to
 // have the duty, and returns what the second one comes to.
 func Two(ctx context.Context, s *Search, workspaceID string) error {

@@ -132,6 +132,36 @@ func TestTheFollowerDiesAtAnyBatch(t *testing.T) {
 	})
 }
 
+// A page that has no time left says that there is more only where there is.
+func TestAHurriedPageKnowsTheEnd(t *testing.T) {
+	testdb.OnBoth(t, func(t *testing.T, base *db.DB) {
+		p, ctx := newProcess(t, base), context.Background()
+		var texts []string
+		for i := range 150 {
+			texts = append(texts, fmt.Sprintf("parcel %d of 150", i))
+		}
+		p.write(true, texts...)
+		p.index()
+		search.HurryPages(p.svc.Search)
+		for _, limit := range []int{200, 40} {
+			got := 0
+			for page := (crm.Page{Limit: limit}); ; {
+				found, err := p.svc.Search.Search(ctx, p.actor, search.Query{Text: "parcel"}, page)
+				p.must(err)
+				if got += len(found.Items); found.Next == "" {
+					break
+				}
+				if page.After = found.Next; got == 150 {
+					t.Errorf("pages of %d: after the last hit there is another page", limit)
+				}
+			}
+			if got != 150 {
+				t.Errorf("pages of %d have %d hits", limit, got)
+			}
+		}
+	})
+}
+
 // stored counts the places in the index, as it is stored, that have a word.
 func stored(k *testkit.Kit, word string) (n int) {
 	if k.DB().Engine() != "sqlite" {

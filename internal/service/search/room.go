@@ -15,12 +15,13 @@ import (
 
 // Search has the use case, and keeps the index.
 type Search struct {
-	db  *db.DB
-	log *slog.Logger
+	db       *db.DB
+	log      *slog.Logger
+	pageTime time.Duration
 }
 
 // New returns the use cases.
-func New(p core.Parts) *Search { return &Search{db: p.DB, log: p.Log} }
+func New(p core.Parts) *Search { return &Search{db: p.DB, log: p.Log, pageTime: pageTime} }
 
 // Kind is what was found.
 type Kind string

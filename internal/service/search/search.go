@@ -16,7 +16,7 @@ import (
 )
 
 // pageTime is how long a page looks at most; then it is short, and the next one
-// goes on. One step is made in any case.
+// goes on. One step is made in any case, and what ends with it has no next page.
 const pageTime = 200 * time.Millisecond
 
 // Search returns a page of what a query finds in the actor's reach, newest first.
@@ -32,7 +32,7 @@ func (s *Search) Search(ctx context.Context, actor crm.Actor, q Query, p crm.Pag
 			return out, err
 		}
 	}
-	look := lookout{actor: actor, query: q, limit: p.Limit, until: began.Add(pageTime)}
+	look := lookout{actor: actor, query: q, limit: p.Limit, until: began.Add(s.pageTime)}
 	var f crm.Faults
 	if look.words, err = words.Parse(q.Text); err != nil {
 		f.Add("q", crm.CodeParameterInvalid, "q %s.", err)
@@ -211,11 +211,16 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 	for i, id := range n.conversations {
 		conversations[i] = conversationWord(id)
 	}
+	looked := false
 	for width := 1; n.below > n.from; {
 		list, err := spans(tx, l.actor.WorkspaceID, kind, kind.spanOf(n.below-1), kind.spanOf(n.from), min(width, most))
 		if err != nil || len(list) == 0 {
 			return hits, 0, err
 		}
+		if looked && time.Now().After(l.until) {
+			return hits, n.below, nil
+		}
+		looked = true
 		n.newest = len(list) == 1
 		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, holders)
 		for full := true; full; {
@@ -236,7 +241,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			} else {
 				n.below, width = kind.beginOf(list[len(list)-1]), width*2
 			}
-			if n.below > n.from && time.Now().After(l.until) {
+			if full && n.below > n.from && time.Now().After(l.until) {
 				return hits, n.below, nil
 			}
 		}

@@ -60,6 +60,18 @@ Examples:
   CRM_APP_SECRET=$(cat app-secret) CRM_VERIFY_TOKEN=a-token-of-yours crm doctor --callback-url https://crm.example.com/provider/webhook`
 }
 
+// Help is what crm backup --help says.
+func (c *backupCommand) Help() string {
+	return `The backup is of one moment, and the service need not stop. It has the database, encrypted as it is, and the files. It does not have the master key: keep that in another place. Every page is checked while it is copied. Files that the backup before has are shared with it, so only new ones take up room.
+
+To restore, copy a backup to an empty folder, put the master key there as master.key, and start the service with --database at it. docs/operations.md says more. PostgreSQL is backed up by its own means.
+
+Examples:
+
+  crm backup ./backups
+  crm backup --keep 14 ./backups`
+}
+
 // Help is what crm reprocess --help says.
 func (c *reprocessCommand) Help() string {
 	return `Examples:

@@ -28,6 +28,7 @@ type commands struct {
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database schema up to date; serve does this too."`
 	Doctor      doctorCommand      `cmd:"" help:"Check settings, database and provider, and list what to fix."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask the service on this machine whether it is ready; exits with 0 if so. For health checks of containers."`
+	Backup      backupCommand      `cmd:"" help:"Copy the embedded database and its files into a folder, while the service runs."`
 	Reprocess   reprocessCommand   `cmd:"" help:"Apply stored provider webhooks that an earlier version did not understand. Use it after an upgrade."`
 	Seed        seedCommand        `cmd:"" help:"Fill a new database with messages, contacts and workspaces, to measure the service with a long history."`
 	Admin       adminCommands      `cmd:"" help:"Create workspaces, keys and connections from the command line."`
@@ -53,7 +54,7 @@ func main() {
 	parser.FatalIfErrorf(err)
 	unknown := unknownVariables(knownVariables(parser.Model), os.Environ())
 	switch strings.Fields(command.Command())[0] {
-	case "admin", "audit", "migrate", "reprocess", "seed":
+	case "admin", "audit", "backup", "migrate", "reprocess", "seed":
 		unknown.warn()
 	}
 	if err := command.Run(unknown); err != nil {

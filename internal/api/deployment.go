@@ -84,7 +84,17 @@ type DeploymentStorage struct {
 	DatabaseBytes int64             `json:"databaseBytes" doc:"Bytes of the database; of the embedded engine, of its file."`
 	LogBytes      *int64            `json:"logBytes" doc:"Bytes of the write-ahead log; null where the database does not let this service ask."`
 	FreeBytes     *int64            `json:"freeBytes" doc:"Bytes of the file that are free for new rows; null on PostgreSQL."`
+	LastBackup    *DeploymentBackup `json:"lastBackup" doc:"The last backup that crm backup made; null for none. PostgreSQL is backed up by its own means, which are not known here."`
 	Tables        []DeploymentTable `json:"tables" nullable:"false" doc:"Every table, the largest first."`
+}
+
+// DeploymentBackup is a backup of an embedded database with its files.
+type DeploymentBackup struct {
+	MadeAt        time.Time `json:"madeAt" doc:"The moment that it is of."`
+	TookMs        int64     `json:"tookMs" doc:"How long it took."`
+	DatabaseBytes int64     `json:"databaseBytes" doc:"Bytes of the database."`
+	Files         int64     `json:"files" doc:"Files of messages in it."`
+	FileBytes     int64     `json:"fileBytes" doc:"Bytes of the files."`
 }
 
 // DeploymentTable is what a table takes up.
@@ -166,6 +176,9 @@ func since(at, now time.Time) (*time.Time, int64) {
 
 func renderStorage(s deployment.Storage) DeploymentStorage {
 	out := DeploymentStorage{Engine: s.Engine, MeasuredAt: s.At, DatabaseBytes: s.Bytes, LogBytes: figure(s.Log), FreeBytes: figure(s.Free), Tables: []DeploymentTable{}}
+	if b := s.Backup; b != nil {
+		out.LastBackup = &DeploymentBackup{b.At, b.Took.Milliseconds(), b.Bytes, b.FileCount, b.FileBytes}
+	}
 	for _, t := range s.Table {
 		row := DeploymentTable{Name: t.Name, RowsAre: string(t.How), Bytes: figure(t.Bytes), IndexBytes: figure(t.Indexes)}
 		if row.RowsAre != "unknown" {

@@ -131,6 +131,7 @@ func (c *checkup) data(ctx context.Context, cfg config.Serve) {
 		c.check("secrets", err)
 		c.passkeys(ctx, base, cfg)
 		c.search(ctx, base)
+		c.backup(ctx, base)
 		if c.object, err = media.AnObject(ctx, base); err != nil {
 			c.check("files", err)
 		}
@@ -167,6 +168,28 @@ func (c *checkup) passkeys(ctx context.Context, base *db.DB, cfg config.Serve) {
 		c.note("passkeys", "there are none: %v", none)
 	default:
 		c.check("passkeys", nil)
+	}
+}
+
+// oldBackup is how old the last backup is when the doctor warns.
+const oldBackup = 48 * time.Hour
+
+// backup looks when the embedded database was backed up last.
+func (c *checkup) backup(ctx context.Context, base *db.DB) {
+	if base.Engine() == "postgres" {
+		c.note("backup", "PostgreSQL is backed up by its own means, of which this program does not know")
+		return
+	}
+	b, found, err := base.LastBackup(ctx)
+	switch age := time.Since(b.At); {
+	case err != nil:
+		c.check("backup", err)
+	case !found:
+		c.note("backup", "crm backup has not made any yet; other ways are not known to this program")
+	case age > oldBackup:
+		c.warn("backup", "the last one is of %s, %d days ago; run crm backup every day", b.At.Format(time.DateTime), int(age.Hours()/24))
+	default:
+		c.check("backup", nil)
 	}
 }
 

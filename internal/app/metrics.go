@@ -143,7 +143,7 @@ func (m *metrics) handler(a *App) http.Handler {
 	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "crm_jobs_forgotten_total",
 		Help: "Jobs that this node lost track of because a commit's answer was lost; they were released."},
 		func() float64 { return float64(a.engine.Reclaimed()) }))
-	m.registry.MustRegister(newReplyCollector(a))
+	m.registry.MustRegister(newReplyCollector(a), &backupCollector{a, prometheus.NewDesc("crm_last_backup_timestamp_seconds", "When crm backup copied the embedded database last, in seconds since 1970; 0 for never.", nil, nil)})
 	m.registry.MustRegister(&searchCollector{a: a,
 		lag:     prometheus.NewDesc("crm_search_lag_seconds", "For how long something has not been indexed for the search that is in a log; 0 if everything is.", nil, nil),
 		waiting: prometheus.NewDesc("crm_search_workspaces_waiting", "Workspaces of which something is yet to be indexed for the search.", nil, nil)})
@@ -186,6 +186,28 @@ func (c *queueCollector) Collect(ch chan<- prometheus.Metric) {
 		ch <- prometheus.MustNewConstMetric(c.waiting, prometheus.GaugeValue, float64(j.Count), string(j.Kind))
 		ch <- prometheus.MustNewConstMetric(c.oldest, prometheus.GaugeValue, max(0, now.Sub(j.Oldest).Seconds()), string(j.Kind))
 	}
+}
+
+type backupCollector struct {
+	a  *App
+	at *prometheus.Desc
+}
+
+func (c *backupCollector) Describe(ch chan<- *prometheus.Desc) { ch <- c.at }
+
+// Collect tells nothing on PostgreSQL, whose backups are not known here.
+func (c *backupCollector) Collect(ch chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	b, found, err := c.a.db.LastBackup(ctx)
+	if err != nil || db.IsPostgres(c.a.cfg.Database.Database) {
+		return
+	}
+	at := 0.0
+	if found {
+		at = float64(b.At.Unix())
+	}
+	ch <- prometheus.MustNewConstMetric(c.at, prometheus.GaugeValue, at)
 }
 
 type healthCollector struct {

@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"internal/sealed":   nil,                                 // it knows pages, and no tables
 	"internal/db":       {"internal/crm", "internal/sealed"}, // it knows no table of a domain
 	"internal/schema":   {"internal/db"},                     // it opens a database with its tables
+	"internal/backup":   {"internal/db"},                     // it copies files and knows no table
 	"internal/whatsapp": {"internal/crm", "internal/whatsapp/outgoing"},
 	"internal/breaker":  {"internal/whatsapp"}, // it lets rest and stores nothing
 	"internal/egress":   {"internal/crm"},

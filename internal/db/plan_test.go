@@ -108,7 +108,7 @@ func TestMergedStatementsKeepTheirOrder(t *testing.T) {
 // unbounded are statements that may change any number of rows over workspaces, by
 // their beginnings, each with its reason.
 var unbounded = map[string]string{
-	"UPDATE deployments SET id":                                       "one row",
+	"UPDATE deployments SET":                                          "one row",
 	"UPDATE schema_migrations SET applied_at":                         "one row for each migration of an empty file",
 	"DELETE FROM commit_tokens WHERE written_at":                      "one row for each lane of a node",
 	"UPDATE jobs SET run_at = $4 WHERE kind = $1 AND key = $2 AND id": "jobs of one key",

@@ -5402,6 +5402,20 @@ type Deployment struct {
 	EventStreams int `json:"eventStreams"`
 }
 
+// DeploymentBackup: see GET /v1/deployment/storage.
+type DeploymentBackup struct {
+	// The moment that it is of.
+	MadeAt time.Time `json:"madeAt"`
+	// How long it took.
+	TookMs int `json:"tookMs"`
+	// Bytes of the database.
+	DatabaseBytes int `json:"databaseBytes"`
+	// Files of messages in it.
+	Files int `json:"files"`
+	// Bytes of the files.
+	FileBytes int `json:"fileBytes"`
+}
+
 // DeploymentCheck: see GET /v1/deployment.
 type DeploymentCheck struct {
 	// What is needed.
@@ -5496,6 +5510,9 @@ type DeploymentStorage struct {
 	LogBytes *int `json:"logBytes"`
 	// Bytes of the file that are free for new rows; null on PostgreSQL.
 	FreeBytes *int `json:"freeBytes"`
+	// The last backup that crm backup made; null for none. PostgreSQL is backed up by its
+	// own means, which are not known here.
+	LastBackup *DeploymentBackup `json:"lastBackup"`
 	// Every table, the largest first.
 	Tables []DeploymentTable `json:"tables"`
 }

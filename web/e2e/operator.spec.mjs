@@ -13,6 +13,7 @@ test('an operator sees nodes, lag, queues and storage', async ({ page }) => {
   await page.getByRole('link', { name: 'Storage' }).click();
   const tables = page.getByRole('table', { name: 'Storage by table' });
   await expect(tables.getByRole('rowheader', { name: 'messages', exact: true })).toBeVisible();
+  await expect(page.locator('dl', { hasText: 'Last backup' })).toContainText('Run crm backup every day');
   await page.getByRole('button', { name: /Show all/ }).click();
   await expect(tables.getByRole('rowheader', { name: 'nodes', exact: true })).toBeVisible();
 });

@@ -610,7 +610,7 @@ CREATE TABLE deployments (
   id TEXT PRIMARY KEY,
   plain BOOLEAN NOT NULL,
   created_at INTEGER NOT NULL
-);
+, backed_up_at INTEGER NOT NULL DEFAULT 0, backup_took INTEGER NOT NULL DEFAULT 0, backup_bytes INTEGER NOT NULL DEFAULT 0, backup_files INTEGER NOT NULL DEFAULT 0, backup_file_bytes INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE "events" (
    workspace_id TEXT NOT NULL,
    position INTEGER NOT NULL,
@@ -2790,6 +2790,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (268, '0268_job
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (269, '0269_broadcast_opt_outs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (27, '0027_done_by.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (270, '0270_job_owners_postgres.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (271, '0271_deployment_backups.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (28, '0028_long_runs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (29, '0029_webhook_batches.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (3, '0003_incoming.sql', 0);

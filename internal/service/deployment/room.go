@@ -76,11 +76,12 @@ func (k *kept[T]) get(ctx context.Context, life time.Duration, take func(context
 	return value, err
 }
 
-// Storage is what the database takes up, and when that was measured.
+// Storage is what the database takes up, when that was measured, and when it was backed up.
 type Storage struct {
 	db.Storage
 	Engine string
 	At     time.Time
+	Backup *db.Backup // the last one that crm backup made; nil for none
 }
 
 // Storage returns what the database takes up, for operators.
@@ -90,6 +91,14 @@ func (d *Deployment) Storage(ctx context.Context, actor crm.Actor) (Storage, err
 	}
 	return d.storage.get(ctx, storageLife, func(ctx context.Context) (Storage, error) {
 		s, err := d.db.Storage(ctx)
-		return Storage{Storage: s, Engine: d.db.Engine(), At: d.db.Source().Now()}, err
+		if err != nil {
+			return Storage{}, err
+		}
+		out := Storage{Storage: s, Engine: d.db.Engine(), At: d.db.Source().Now()}
+		b, found, err := d.db.LastBackup(ctx)
+		if found {
+			out.Backup = &b
+		}
+		return out, err
 	})
 }

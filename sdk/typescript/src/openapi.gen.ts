@@ -15214,6 +15214,33 @@ export interface components {
              */
             eventStreams: number;
         };
+        DeploymentBackup: {
+            /**
+             * Format: date-time
+             * @description The moment that it is of.
+             */
+            madeAt: string;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            tookMs: number;
+            /**
+             * Format: int64
+             * @description Bytes of the database.
+             */
+            databaseBytes: number;
+            /**
+             * Format: int64
+             * @description Files of messages in it.
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description Bytes of the files.
+             */
+            fileBytes: number;
+        };
         DeploymentCheck: {
             /** @description What is needed. */
             name: string;
@@ -15374,6 +15401,8 @@ export interface components {
              * @description Bytes of the file that are free for new rows; null on PostgreSQL.
              */
             freeBytes: number | null;
+            /** @description The last backup that crm backup made; null for none. PostgreSQL is backed up by its own means, which are not known here. */
+            lastBackup: components["schemas"]["DeploymentBackup"] | null;
             /** @description Every table, the largest first. */
             tables: components["schemas"]["DeploymentTable"][];
         };

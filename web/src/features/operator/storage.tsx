@@ -1,13 +1,16 @@
 import { Button, SimpleGrid, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeploymentTable } from '@service/sdk';
+import type { DeploymentStorage, DeploymentTable } from '@service/sdk';
 import { Figure } from '../../components/figure';
 import { Moment } from '../../components/moment';
 import { Card } from '../../components/sections';
 import { Loading, Trouble } from '../../components/states';
 import { bytes, number } from '../../lib/format';
 import { useStorage } from './data';
+
+/** How old the last backup is when another one is asked for, as crm doctor has it. */
+const oldBackup = 48 * 3600_000;
 
 /** How many tables are shown at first. */
 const first = 25;
@@ -25,12 +28,22 @@ export function Storage() {
         <Figure label={t('figure.database')} value={bytes(data.databaseBytes)} hint={t(`engine.${data.engine}`)} />
         <Figure label={t('figure.log')} value={data.logBytes === null ? unknown : bytes(data.logBytes)} hint={t('figure.logHint')} />
         <Figure label={t('figure.free')} value={data.freeBytes === null ? unknown : bytes(data.freeBytes)} hint={t('figure.freeHint')} />
-        <Figure label={t('figure.tables')} value={number(data.tables.length)} />
+        <LastBackup of={data} />
       </SimpleGrid>
       <Tables list={data.tables} />
       <p className="quiet op-note">{t('measured')} <Moment at={data.measuredAt} whole /></p>
     </>
   );
+}
+
+/** When crm backup copied the database last, and what is to be done where that is long ago. */
+function LastBackup({ of: { engine, lastBackup: last, measuredAt } }: { of: DeploymentStorage }) {
+  const { t } = useTranslation('operator');
+  const label = t('figure.backup');
+  if (engine === 'postgres') return <Figure label={label} value={<span className="quiet">{t('unknown')}</span>} hint={t('figure.backupElsewhere')} />;
+  if (!last) return <Figure label={label} value={t('figure.backupNone')} hint={t('figure.backupDaily')} />;
+  const old = Date.parse(measuredAt) - Date.parse(last.madeAt) > oldBackup;
+  return <Figure label={label} value={<Moment at={last.madeAt} />} hint={old ? t('figure.backupDaily') : t('figure.backupSize', { size: bytes(last.databaseBytes + last.fileBytes) })} />;
 }
 
 function Tables({ list }: { list: DeploymentTable[] }) {

@@ -1,0 +1,82 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"service.example/crm/internal/sealed"
+)
+
+// copyStep is how many pages are copied between two looks at the context.
+const copyStep = 1000
+
+// CopyFile copies the embedded database at path, as it is at one moment, into a new file,
+// while others read and write it. Every page is opened and sealed anew on its way, so a
+// damaged one is an error. The copy is durable when CopyFile returns; after an error there
+// may be a part of it. progress is told how many of all bytes are done. Until the end, the
+// log of the original cannot begin anew, so it grows by what is written meanwhile.
+func CopyFile(ctx context.Context, path string, key []byte, to string, progress func(done, all int64)) error {
+	from, err := Locate(path, false)
+	if err != nil {
+		return err
+	}
+	fileSystem, release := sealed.Register(key)
+	defer release()
+	src, err := sqlite3.OpenFlags(fileURL(from)+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI|sqlite3.OPEN_NOFOLLOW)
+	if err != nil {
+		return explainSQLite(path, err)
+	}
+	defer src.Close()
+	// The read that is under way keeps the moment: without it, every commit of others would
+	// begin the copy anew.
+	err = errors.Join(src.BusyTimeout(openTries*openPause), src.Exec("PRAGMA wal_autocheckpoint=0; BEGIN; SELECT count(*) FROM sqlite_schema"))
+	if err == nil {
+		err = copyPages(ctx, src, fileURL(to)+"?vfs="+fileSystem, progress)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, sqlite3.CORRUPT), errors.Is(err, sqlite3.NOTADB):
+		return explainSQLite(path, err)
+	case err != nil:
+		return fmt.Errorf("copy %s to %s: %w", path, to, err)
+	}
+	return syncFile(to)
+}
+
+func copyPages(ctx context.Context, src *sqlite3.Conn, to string, progress func(done, all int64)) (err error) {
+	b, err := src.BackupInit("main", to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.Close()) }()
+	for done := false; !done; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if done, err = b.Step(copyStep); err != nil {
+			return err
+		}
+		progress(int64(b.PageCount()-b.Remaining())*sealed.PageSize, int64(b.PageCount())*sealed.PageSize)
+	}
+	return nil
+}
+
+// syncFile makes a file and its name durable.
+func syncFile(path string) error {
+	for _, name := range []string{path, filepath.Dir(path)} {
+		f, err := os.Open(name)
+		if err == nil {
+			err = errors.Join(f.Sync(), f.Close())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -21,6 +21,7 @@ import (
 	"service.example/crm/internal/service/budget"
 	"service.example/crm/internal/service/button"
 	"service.example/crm/internal/service/calendar"
+	"service.example/crm/internal/service/cannedreply"
 	"service.example/crm/internal/service/charge"
 	"service.example/crm/internal/service/checklist"
 	"service.example/crm/internal/service/contact"
@@ -161,7 +162,7 @@ type Service struct {
 // Inbox has the rooms in which people answer customers.
 type Inbox struct {
 	Conversation  *conversation.Conversations
-	CannedReply   *conversation.CannedReplies
+	CannedReply   *cannedreply.CannedReplies
 	Message       *message.Messages
 	Promise       *promise.Promises
 	Draft         *draft.Drafts
@@ -228,7 +229,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Library = library.New(p, library.Options{Guard: opt.Guard, Media: opt.Media, KnowledgeMemory: opt.KnowledgeMemory}, m.Library, s.Access, s.Media, s.Model)
 	s.Assistant = assistant.New(p, s.Account, s.Model, assistant.Measured{Newest: evaluation.NewestEvaluation, Drop: dropAssistant})
 	s.Conversation = conversation.New(p, s.Assistant, m.Conversation)
-	s.CannedReply = &conversation.CannedReplies{Conversations: s.Conversation}
+	s.CannedReply = cannedreply.New(p)
 	s.Message = message.New(p, message.Options{Outcomes: opt.Outcomes, UnknownGrace: opt.UnknownGrace, DropDraft: draft.Drop}, m.Message, s.Access, s.Account, s.Template, s.Media, s.Contact, s.Conversation)
 	s.Checklist = checklist.New(p, opt.Guard, s.Account, s.Onboarding, s.Media)
 	s.Promise = promise.New(p)

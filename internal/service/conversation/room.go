@@ -1,5 +1,5 @@
 // Package conversation knows who is the active speaker of a conversation, whose it
-// is, what people note beside it, and their canned replies.
+// is, and what people note beside it.
 package conversation
 
 import (

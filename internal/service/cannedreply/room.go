@@ -1,4 +1,6 @@
-package conversation
+// Package cannedreply keeps the texts that people send again and again, for everybody or
+// for a team.
+package cannedreply
 
 import (
 	"context"
@@ -8,10 +10,17 @@ import (
 	"service.example/crm/internal/service/audit"
 	"service.example/crm/internal/service/contact"
 	"service.example/crm/internal/service/core"
+	"service.example/crm/internal/service/people"
 )
 
-// CannedReplies has the use cases about texts that people send again and again.
-type CannedReplies struct{ *Conversations }
+// CannedReplies has the use cases.
+type CannedReplies struct {
+	db    *db.DB
+	calls *core.Calls
+}
+
+// New returns the use cases.
+func New(p core.Parts) *CannedReplies { return &CannedReplies{db: p.DB, calls: p.Calls} }
 
 // List returns a page of the canned replies for everybody and for the
 // actor's teams, by shortcut, from those on that begin with prefix.
@@ -114,7 +123,9 @@ func applyCanned(tx *db.Tx, actor crm.Actor, ch crm.CannedReplyChange, r crm.Can
 	}
 	if err == nil && r.TeamID != "" {
 		var f crm.Faults
-		if err = holdTeam(tx, r.WorkspaceID, r.TeamID, &f); err == nil {
+		var there bool
+		if there, err = people.HoldTeam(tx, r.WorkspaceID, r.TeamID); err == nil && !there {
+			f.Add("/teamId", crm.CodeNotFound, "There is no team %q in this workspace.", r.TeamID)
 			err = f.Err()
 		}
 	}

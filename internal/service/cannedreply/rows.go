@@ -1,4 +1,4 @@
-package conversation
+package cannedreply
 
 import (
 	"service.example/crm/internal/crm"

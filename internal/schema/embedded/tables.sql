@@ -2791,6 +2791,7 @@ INSERT INTO schema_migrations (version, name, applied_at) VALUES (269, '0269_bro
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (27, '0027_done_by.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (270, '0270_job_owners_postgres.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (271, '0271_deployment_backups.sql', 0);
+INSERT INTO schema_migrations (version, name, applied_at) VALUES (272, '0272_conversation_holders.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (28, '0028_long_runs.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (29, '0029_webhook_batches.sql', 0);
 INSERT INTO schema_migrations (version, name, applied_at) VALUES (3, '0003_incoming.sql', 0);
@@ -2973,7 +2974,6 @@ CREATE TRIGGER api_keys_changed AFTER UPDATE OF revoked_at, expires_at, scopes, 
 CREATE UNIQUE INDEX calendars_name ON calendars (workspace_id, name_key);
 CREATE UNIQUE INDEX canned_replies_shortcut ON canned_replies (workspace_id, shortcut_key);
 CREATE INDEX canned_replies_team ON canned_replies (workspace_id, team_id) WHERE team_id <> '';
-CREATE INDEX conversation_states_team ON conversation_states (workspace_id, team_id, activity_at, conversation_id) WHERE status <> 'closed' AND status <> 'snoozed';
 CREATE INDEX conversation_states_window ON conversation_states (workspace_id, last_inbound_at, conversation_id) WHERE waiting_since > 0 AND status <> 'snoozed';
 CREATE TRIGGER conversation_states_added AFTER INSERT ON conversation_states BEGIN INSERT INTO conversation_counts (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane, n) VALUES (NEW.workspace_id, NEW.phone_number_id, NEW.team_id, NEW.agent_id, NEW.status, NEW.waiting_since > 0, 0, 1) ON CONFLICT (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane) DO UPDATE SET n = conversation_counts.n + 1; END;
 CREATE TRIGGER conversation_states_gone AFTER DELETE ON conversation_states BEGIN INSERT INTO conversation_counts (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane, n) VALUES (OLD.workspace_id, OLD.phone_number_id, OLD.team_id, OLD.agent_id, OLD.status, OLD.waiting_since > 0, 0, -1) ON CONFLICT (workspace_id, phone_number_id, team_id, agent_id, status, waiting, lane) DO UPDATE SET n = conversation_counts.n + -1; END;
@@ -3027,7 +3027,6 @@ CREATE INDEX rehearsals_ended ON rehearsals (run_ended_at) WHERE run_ended_at > 
 CREATE INDEX window_warnings_look ON window_warnings (workspace_id, look_at, conversation_id);
 CREATE INDEX clocks_warning ON clocks (warn_at, workspace_id, conversation_id, id) WHERE warn_at > 0 AND warned_at = 0 AND breached_at = 0 AND paused_at = 0 AND ended = '';
 CREATE INDEX conversation_states_due ON conversation_states (workspace_id, due_at, conversation_id) WHERE due_at > 0 AND status <> 'closed' AND status <> 'snoozed';
-CREATE INDEX conversation_states_agent ON conversation_states (workspace_id, agent_id, activity_at, conversation_id, status, waiting_since, team_id) WHERE status <> 'closed' AND status <> 'snoozed';
 CREATE INDEX conversations_agent_holder ON conversations (workspace_id, agent_id, team_id, phone_number_id) WHERE agent_id <> '';
 CREATE TRIGGER conversations_search_made AFTER INSERT ON conversations BEGIN
    INSERT INTO search_changes (workspace_id, number, id, place) VALUES (NEW.workspace_id, 1 + coalesce((SELECT max(number) FROM search_changes WHERE workspace_id = NEW.workspace_id), 0), NEW.contact_id, ''); END;
@@ -3141,3 +3140,7 @@ CREATE INDEX signup_codes_age ON signup_codes (asked_at);
 CREATE INDEX budget_alerts_age ON budget_alerts (period_start);
 CREATE INDEX jobs_key ON jobs (kind, key, owner, id);
 CREATE INDEX consent_records_opt_outs ON consent_records (workspace_id, recorded_at) WHERE state = 'opted_out' AND source IN ('message', 'provider_preference');
+CREATE INDEX conversation_states_team ON conversation_states (workspace_id, team_id, activity_at, conversation_id, agent_id, phone_number_id, status) WHERE status <> 'closed';
+CREATE INDEX conversation_states_agent ON conversation_states (workspace_id, agent_id, activity_at, conversation_id, status, waiting_since, team_id) WHERE status <> 'closed';
+CREATE INDEX conversation_states_closed_team ON conversation_states (workspace_id, team_id, activity_at, conversation_id, agent_id, phone_number_id) WHERE status = 'closed';
+CREATE INDEX conversation_states_closed_agent ON conversation_states (workspace_id, agent_id, activity_at, conversation_id) WHERE status = 'closed';

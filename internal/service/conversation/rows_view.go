@@ -157,6 +157,22 @@ func (v view) ends() (from, until place) {
 	return from, until
 }
 
+// begins returns where a page begins, and where the view ends.
+func (v view) begins(p crm.Page) (from, until place, err error) {
+	from, until = v.ends()
+	if p.After == "" {
+		return from, until, nil
+	}
+	key, id, _ := strings.Cut(p.After, ".")
+	n, broken := strconv.ParseInt(key, 10, 64)
+	if broken != nil || !crm.ValidID(crm.PrefixConversation, id) {
+		var faults crm.Faults
+		faults.Add("cursor", crm.CodeParameterInvalid, "cursor is not from this list.")
+		return from, until, faults.Err()
+	}
+	return place{n, id}, until, nil
+}
+
 // boundOf returns where the scan of a page ends that begins at from, and whether
 // that is before the end of the view.
 func (v view) boundOf(tx *db.Tx, actor crm.Actor, from, until place, scan int, of any) (bool, place, error) {
@@ -217,16 +233,12 @@ var errDisorder = errors.New("conversation: a view is not in its order")
 // read returns a page of a view. of is what its scan takes, more what its page takes
 // behind the reach.
 func (v view) read(tx *db.Tx, actor crm.Actor, f ViewFilter, p crm.Page, of any, more []any) (out crm.List[Conversation], err error) {
-	from, until := v.ends()
-	if p.After != "" {
-		key, id, _ := strings.Cut(p.After, ".")
-		n, broken := strconv.ParseInt(key, 10, 64)
-		if broken != nil || !crm.ValidID(crm.PrefixConversation, id) {
-			var faults crm.Faults
-			faults.Add("cursor", crm.CodeParameterInvalid, "cursor is not from this list.")
-			return out, faults.Err()
-		}
-		from = place{n, id}
+	from, until, err := v.begins(p)
+	if err != nil {
+		return out, err
+	}
+	if isHeld(actor, f) {
+		return heldViews[f.View].list(tx, actor, from, p)
 	}
 	which, bounded, scan := v.page, false, 0
 	if v.sifts || f.PhoneNumberID != "" || f.LabelID != "" || !actor.Reach.IsWhole() {

@@ -185,10 +185,25 @@ const (
 	spareCandidates = 4
 	stepCandidates  = 60
 	maxSpansAtOnce  = 128
+	// rareInSpan is how many documents of a span the rule of reach is asked of for what the
+	// index takes to say who has them; rareDocuments is of how many it is asked at once.
+	rareInSpan    = 16
+	rareDocuments = 8 * rareInSpan
 )
 
+// spansDown is how many spans of a list, newest first, there are down to one.
+func spansDown(list []int64, span int64) int {
+	for i, s := range list {
+		if s <= span {
+			return i + 1
+		}
+	}
+	return len(list)
+}
+
 // collect finds items of a kind, one more than the page has, and returns the
-// number down to which it has looked at all: 0 for the end.
+// number down to which it has looked at all: 0 for the end. It asks the index who has them
+// only where the words are frequent: for few, to ask the rule of reach of each costs less.
 func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err error) {
 	n := narrowed{kind: kind, conversations: l.conversations, direction: l.query.Direction, reach: l.actor.Reach, below: l.below, from: l.from}
 	if kind == KindMessage {
@@ -202,7 +217,9 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		n.conversations, n.reach, holders = nil, crm.WholeReach(), nil
 	}
 	step := l.limit + 1 + spareCandidates
-	n.ask = 2 * step
+	if n.ask = 2 * step; len(holders) > 0 {
+		n.ask = step
+	}
 	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(holders)))
 	if tx.OnPostgres() {
 		g = postgresGrammar
@@ -211,7 +228,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 	for i, id := range n.conversations {
 		conversations[i] = conversationWord(id)
 	}
-	looked := false
+	looked, rare := false, len(holders) > 0 // what is rare is found by its words alone
 	for width := 1; n.below > n.from; {
 		list, err := spans(tx, l.actor.WorkspaceID, kind, kind.spanOf(n.below-1), kind.spanOf(n.from), min(width, most))
 		if err != nil || len(list) == 0 {
@@ -222,7 +239,11 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		}
 		looked = true
 		n.newest = len(list) == 1
-		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, holders)
+		narrow := holders
+		if rare {
+			narrow = nil
+		}
+		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, narrow)
 		for full := true; full; {
 			found, floor, err := candidates(tx, l.actor.WorkspaceID, expression, n, step)
 			if err != nil {
@@ -235,14 +256,25 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			if len(hits) > l.limit {
 				return hits, hits[l.limit].number, nil
 			}
-			if full = floor > 0; full {
-				n.below, width = floor, 1 // many: look at less at once
-				step, n.ask = max(stepCandidates, l.limit+1), reachDocuments
-			} else {
+			if full = floor > 0; !full {
 				n.below, width = kind.beginOf(list[len(list)-1]), width*2
+				break
 			}
-			if full && n.below > n.from && time.Now().After(l.until) {
+			was := rare
+			rare = rare && n.ask <= rareInSpan*spansDown(list, kind.spanOf(floor))
+			n.below, width = floor, 1 // many: look at less at once
+			step = max(stepCandidates, l.limit+1)
+			switch n.ask = reachDocuments; {
+			case rare:
+				n.ask = rareDocuments
+			case was: // the index says who has them from here on
+				n.ask = 2 * step
+			}
+			if n.below > n.from && time.Now().After(l.until) {
 				return hits, n.below, nil
+			}
+			if was {
+				break // the expression is another one
 			}
 		}
 	}

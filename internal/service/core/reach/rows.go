@@ -26,7 +26,7 @@ func OfConversation(workspace, id string, first int) string {
 // OfContact is the condition that one of the conversations of a contact, which
 // was not merged away, is in reach.
 func OfContact(workspace, id string, first int) string {
-	return `EXISTS (SELECT 1 FROM conversations v WHERE v.workspace_id = ` + workspace + " AND v.contact_id = " + id + " AND v.joined_to = '' AND " + Where("v", first) + ")"
+	return `EXISTS (SELECT 1 FROM conversations v INDEXED BY conversations_pair WHERE v.workspace_id = ` + workspace + " AND v.contact_id = " + id + " AND v.joined_to = '' AND " + Where("v", first) + ")"
 }
 
 // OfFile is the condition that a message of a conversation in reach has a file, or a note

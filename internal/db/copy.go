@@ -12,8 +12,13 @@ import (
 	"service.example/crm/internal/sealed"
 )
 
-// copyStep is how many pages are copied between two looks at the context.
-const copyStep = 1000
+// copyStep is how many pages are copied between two looks at the context. What was written
+// is made durable every syncSteps: all of it at once would hold up the commits of the
+// service, which are on the same disk.
+const (
+	copyStep  = 250
+	syncSteps = 16
+)
 
 // CopyFile copies the embedded database at path, as it is at one moment, into a new file,
 // while others read and write it. Every page is opened and sealed anew on its way, so a
@@ -36,7 +41,7 @@ func CopyFile(ctx context.Context, path string, key []byte, to string, progress 
 	// begin the copy anew.
 	err = errors.Join(src.BusyTimeout(openTries*openPause), src.Exec("PRAGMA wal_autocheckpoint=0; BEGIN; SELECT count(*) FROM sqlite_schema"))
 	if err == nil {
-		err = copyPages(ctx, src, fileURL(to)+"?vfs="+fileSystem, progress)
+		err = patiently(func() error { return copyPages(ctx, src, to, fileSystem, progress) })
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -49,18 +54,33 @@ func CopyFile(ctx context.Context, path string, key []byte, to string, progress 
 	return syncFile(to)
 }
 
-func copyPages(ctx context.Context, src *sqlite3.Conn, to string, progress func(done, all int64)) (err error) {
-	b, err := src.BackupInit("main", to)
+// patiently runs do so that others on the machine hardly wait for it.
+func patiently(do func() error) error {
+	done := make(chan error)
+	go func() {
+		bePatient()
+		done <- do()
+	}()
+	return <-done
+}
+
+func copyPages(ctx context.Context, src *sqlite3.Conn, to, fileSystem string, progress func(done, all int64)) (err error) {
+	b, err := src.BackupInit("main", fileURL(to)+"?vfs="+fileSystem)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
-	for done := false; !done; {
+	for steps, done := 1, false; !done; steps++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if done, err = b.Step(copyStep); err != nil {
 			return err
+		}
+		if steps%syncSteps == 0 {
+			if err := syncFile(to); err != nil {
+				return err
+			}
 		}
 		progress(int64(b.PageCount()-b.Remaining())*sealed.PageSize, int64(b.PageCount())*sealed.PageSize)
 	}

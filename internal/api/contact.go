@@ -189,6 +189,7 @@ func contactRoutes(s *Server) {
 			return &partedOutput{PartedContacts{renderContact(r.Kept, fields), renderContact(r.Restored, fields)}}, err
 		})
 	contactErasureRoutes(s)
+	contactExportRoutes(s)
 }
 
 func (s *Server) listContacts(ctx context.Context, a crm.Actor, in *contactsInput) (*pageOutput[Contact], error) {

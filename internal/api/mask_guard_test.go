@@ -157,6 +157,7 @@ func TestAnswersThatRoomsWrite(t *testing.T) {
 		"export-broadcast-recipients", // crm.Actor.Shown
 		"export-charges",              // names no contact
 		"export-closings",             // names no contact
+		"export-contact",              // answers, masked, and crm.Actor.Shown
 		"export-contacts",             // crm.Actor.Shown
 		"export-conversation",         // crm.Actor.Shown
 		"export-conversion",           // names no contact

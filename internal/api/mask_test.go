@@ -156,12 +156,12 @@ func TestNoAnswerShowsAMaskedNumber(t *testing.T) {
 		for _, question := range asked {
 			id, path, _ := strings.Cut(question, " ")
 			whole := k.Do(http.MethodGet, path, owner, nil)
-			if whole.Status == http.StatusOK && leaked(string(whole.Body), numbers) != "" {
+			if whole.Status == http.StatusOK && leaked(readable(whole.Body), numbers) != "" {
 				shown[id] = true
 			}
 			for _, who := range []string{person, key} {
 				r := k.Do(http.MethodGet, path, who, nil)
-				if number := leaked(string(r.Body)+fmt.Sprint(r.Header), numbers); number != "" {
+				if number := leaked(readable(r.Body)+fmt.Sprint(r.Header), numbers); number != "" {
 					t.Errorf("%s shows %s: %d %s", question, number, r.Status, r.Body)
 				}
 				if who == person && r.Status != whole.Status && id != "get-delivery" {
@@ -169,7 +169,7 @@ func TestNoAnswerShowsAMaskedNumber(t *testing.T) {
 				}
 			}
 		}
-		for _, id := range []string{"list-contacts", "get-contact", "list-messages", "get-message", "list-events", "get-event", "export-contacts", "export-conversation", "search", "get-simulated-phone", "get-phone-number-health"} {
+		for _, id := range []string{"list-contacts", "get-contact", "list-messages", "get-message", "list-events", "get-event", "export-contact", "export-contacts", "export-conversation", "search", "get-simulated-phone", "get-phone-number-health"} {
 			if !shown[id] {
 				t.Errorf("%s shows the owner no number: this test proves nothing about it", id)
 			}
@@ -180,6 +180,14 @@ func TestNoAnswerShowsAMaskedNumber(t *testing.T) {
 			}
 		}
 	})
+}
+
+// readable is an answer as text, also what is packed.
+func readable(body []byte) string {
+	if all := unzipped(body); all != nil {
+		return fmt.Sprint(all)
+	}
+	return string(body)
 }
 
 // heard is what a live stream tells from before an event until a kind was told.

@@ -293,6 +293,8 @@ func (w *world) response(r testkit.Response) truthResponse {
 			steadyDeployment(of)
 		}
 		out.Body = w.names.value("", body)
+	} else if r.Header.Get("Content-Type") == "application/zip" {
+		out.Body = w.names.value("", entries(r.Body))
 	} else if len(r.Body) > 0 {
 		out.Body = w.names.text(string(r.Body))
 	}

@@ -108,6 +108,7 @@ var rooms = []room{
 	{name: "inbound", engines: []string{"whatsapp"}, tables: []string{"provider_webhooks", "ingest_begun"},
 		reads: map[string]string{"jobs": "which bodies still wait"}},
 	{name: "erasure", tables: []string{"contact_erasures"}}, // each room says what of its own goes
+	{name: "personexport", engines: []string{"blob"}},
 	{name: "deployment", reads: map[string]string{"events": "where a log ends", "log_heads": "where a log ends", "workspaces": "whose logs there are", "charge_facts": "what is not booked yet", "report_queue": "what is not counted yet",
 		"search_positions": "how far a reader is", "notification_positions": "how far a reader is", "report_positions": "how far a reader is", "template_positions": "how far a reader is",
 		"broadcast_positions": "how far a reader is", "deal_rule_positions": "how far a reader is", "proposal_positions": "how far a reader is"}},

@@ -46,6 +46,7 @@ import (
 	"service.example/crm/internal/service/notification"
 	"service.example/crm/internal/service/onboarding"
 	"service.example/crm/internal/service/people"
+	"service.example/crm/internal/service/personexport"
 	"service.example/crm/internal/service/promise"
 	"service.example/crm/internal/service/proposal"
 	"service.example/crm/internal/service/rating"
@@ -187,6 +188,7 @@ type Inbox struct {
 type Outreach struct {
 	Segment        *segment.Segments
 	Erasure        *erasure.Erasures
+	PersonExport   *personexport.Exports
 	Conversion     *conversion.Conversions
 	Broadcast      *broadcast.Broadcasts
 	Charge         *charge.Charges
@@ -259,6 +261,7 @@ func New(base *db.DB, box *secret.Box, log *slog.Logger, opt Options) *Service {
 	s.Evaluation = evaluation.New(p, s.Account, s.Contact, s.Model, s.Assistant, s.Conversation, s.Reply)
 	s.Inbound = inbound.New(p, m.Inbound, s.Access, s.Account, s.Template, s.Contact, s.Conversation, s.Message, s.Rating, s.Courtesy, s.Reply)
 	s.Erasure = erasure.New(p, s.Access)
+	s.PersonExport = personexport.New(p, personexport.Rooms{Access: s.Access, Contact: s.Contact, Conversation: s.Conversation, Message: s.Message, Media: s.Media, Promise: s.Promise, Routing: s.Routing, Proposal: s.Proposal, Deal: s.Deal, Conversion: s.Conversion})
 	s.Deployment = deployment.New(p)
 	return s
 }

@@ -58,7 +58,7 @@ func (s *Messages) Transcript(ctx context.Context, actor crm.Actor, conversation
 			if err != nil {
 				return err
 			}
-			t.contact += " (" + oneLine(cmp.Or(c.Name, actor.Shown(c.Phone))) + ")" // their own choice must not pass for one of ours
+			t.contact += " (" + OneLine(cmp.Or(c.Name, actor.Shown(c.Phone))) + ")" // their own choice must not pass for one of ours
 		}
 		t.end = tx.NewID(crm.PrefixMessage)
 		return nil
@@ -101,7 +101,7 @@ func (t *transcript) learnNames(tx *db.Tx, list []*crm.Message) error {
 		t.names[by.ID] = ""
 		switch p, err := people.Member(tx, t.conversation.WorkspaceID, by.ID); {
 		case err == nil:
-			t.names[by.ID] = oneLine(p.User.Name)
+			t.names[by.ID] = OneLine(p.User.Name)
 		case crm.AsError(err).Kind != crm.KindNotFound:
 			return err
 		}
@@ -122,7 +122,7 @@ func (t *transcript) write(out *bufio.Writer, m *crm.Message) {
 			if i > 0 {
 				out.WriteString("\n" + transcriptIndent)
 			}
-			out.WriteString(oneLine(line))
+			out.WriteString(OneLine(line))
 		}
 	}
 	if len(m.Content.Edits) > 0 {
@@ -150,8 +150,8 @@ func (t *transcript) sender(m *crm.Message) string {
 	return "Business"
 }
 
-// oneLine leaves out what would end a line or change how the text is shown.
-func oneLine(text string) string {
+// OneLine leaves out what would end a line or change how the text is shown.
+func OneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\t' || r == '\u0085':

@@ -23,3 +23,9 @@ func (s *Replies) Turns(ctx context.Context, actor crm.Actor, conversationID str
 	})
 	return list, err
 }
+
+// TurnsOf is Turns for who sees everything: of one conversation, not of those that were
+// joined to it, and not of the one that it was joined to.
+func TurnsOf(tx *db.Tx, workspaceID, conversationID string, below, limit int) ([]crm.Turn, error) {
+	return turns(tx, workspaceID, conversationID, below, limit)
+}

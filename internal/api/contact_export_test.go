@@ -1,0 +1,306 @@
+package api_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"service.example/crm/internal/crm"
+	"service.example/crm/internal/db"
+	"service.example/crm/internal/testkit"
+)
+
+// unzipped returns what a ZIP has, by name; nothing for what is none.
+func unzipped(body []byte) map[string]string {
+	r, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return nil
+	}
+	out := map[string]string{}
+	for _, f := range r.File {
+		in, err := f.Open()
+		if err != nil {
+			return nil
+		}
+		text, err := io.ReadAll(in) // the checksum is right, too
+		if err != nil {
+			return nil
+		}
+		out[f.Name] = string(text)
+	}
+	return out
+}
+
+// entries are what a ZIP has as JSON, for truth files.
+func entries(body []byte) (out []any) {
+	all := unzipped(body)
+	var names []string
+	for name := range all {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		content := any(all[name])
+		switch path.Ext(name) {
+		case ".json":
+			_ = json.Unmarshal([]byte(all[name]), &content)
+		case ".jsonl":
+			var list []any
+			for dec := json.NewDecoder(strings.NewReader(all[name])); dec.More(); {
+				var v any
+				if dec.Decode(&v) != nil {
+					break
+				}
+				list = append(list, v)
+			}
+			content = list
+		}
+		out = append(out, map[string]any{"name": name, "content": content})
+	}
+	return out
+}
+
+func exported(t *testing.T, k *testkit.Kit, contact string) map[string]string {
+	t.Helper()
+	r := k.Do(http.MethodGet, "/v1/contacts/"+contact+"/export", k.Key, nil)
+	if r.Status != http.StatusOK || r.Header.Get("Content-Type") != "application/zip" || r.Header.Get("Content-Disposition") != `attachment; filename="contact.zip"` {
+		t.Fatalf("%d %v %.300s", r.Status, r.Header, r.Body)
+	}
+	out := unzipped(r.Body)
+	if len(out) == 0 {
+		t.Fatal("it is no ZIP")
+	}
+	return out
+}
+
+// An export has everything that is stored about a person, each in its place, and nothing
+// about anybody else.
+func TestAnExportHasAllOfThePerson(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{}, func(t *testing.T, k *testkit.Kit) {
+		must := func(key, method, path string, body any) testkit.Response {
+			t.Helper()
+			r := k.Do(method, path, key, body)
+			if r.Status >= 300 {
+				t.Fatalf("%s %s: %d %s", method, path, r.Status, r.Body)
+			}
+			return r
+		}
+		p := newKnownPerson(t, k)
+		out := upload(k, k.Key, "offer.pdf", "application/pdf", pdf(900)).Text("id")
+		lost := upload(k, k.Key, "plan.pdf", "application/pdf", pdf(950)).Text("id")
+		for _, id := range []string{out, lost} {
+			k.EventuallyMessage(must(k.Key, http.MethodPost, "/v1/messages", map[string]any{"to": zerlina, "type": "document", "document": map[string]any{"mediaId": id}}).Text("messageId"), "delivered")
+		}
+		must(k.Key, http.MethodDelete, "/v1/media/"+lost, nil)
+		must(k.Key, http.MethodPost, "/v1/deals/"+p.deal+"/notes", map[string]any{"body": "Wants them in vermilion"})
+		must(k.Key, http.MethodPost, "/v1/conversions", map[string]any{"contactId": p.contact, "name": "quitclaim"})
+		must(k.Key, http.MethodPut, "/v1/conversations/"+p.conversation+"/status", map[string]any{"status": "closed", "summary": "It was about a gazebo"})
+		// Somebody else, and somebody with the same number in another workspace.
+		stranger := k.Message(k.EventuallyStored(k.CustomerWrites("+4917683920998", "I am a troglodyte")))
+		must(k.Key, http.MethodPost, "/v1/conversations/"+stranger["conversationId"].(string)+"/notes", map[string]any{"body": "Such a troglodyte"})
+		elsewhere := must(k.Other.Key, http.MethodPost, "/v1/contacts", map[string]any{"phone": zerlina, "name": "A troglodyte elsewhere"}).Text("id")
+		k.Quiet()
+
+		all := exported(t, k, p.contact)
+		for name, words := range map[string][]string{
+			"README.txt":          {zerlinaName, zerlina, "Test shop"},
+			"contact.json":        {zerlinaName, zerlina, zerlinaOther, `"` + zerlinaWords + `"`, `"hobby": "` + zerlinaWords + `"`},
+			"consent.jsonl":       {zerlinaWords, "opted_in"},
+			"conversations.jsonl": {p.conversation},
+			"conversations/" + p.conversation + ".txt": {"Where is my " + zerlinaWords, "Your " + zerlinaWords + " is here", zerlinaWords + ", later", "Contact (" + zerlinaName + ")"},
+			"messages.jsonl":           {"Where is my " + zerlinaWords, "Your " + zerlinaWords + " is here", zerlinaWords + ", later", p.file, out, lost, "👍"},
+			"notes.jsonl":              {"Likes the " + zerlinaWords},
+			"timeline.jsonl":           {`"kind":"note"`, `"kind":"priority"`},
+			"episodes.jsonl":           {"It was about a gazebo"},
+			"promises.jsonl":           {"Send the " + zerlinaWords},
+			"deals.jsonl":              {p.deal, "Forty chairs"},
+			"deal-notes.jsonl":         {"Wants them in vermilion"},
+			"conversions.jsonl":        {"quitclaim"},
+			"broadcasts.jsonl":         {p.early, p.broadcast, zerlinaOther},
+			"files/" + p.file + ".txt": {"It is a " + zerlinaWords},
+			"files/" + out + ".pdf":    {string(pdf(900))},
+			"missing.txt":              {lost + "  It was deleted.\n"},
+		} {
+			for _, word := range words {
+				if !strings.Contains(all[name], word) {
+					t.Errorf("%s lacks %.80q: %.600s", name, word, all[name])
+				}
+			}
+		}
+		for name, text := range all {
+			if strings.Contains(text, "troglodyte") || strings.Contains(text, stranger["contactId"].(string)) || strings.Contains(text, elsewhere) {
+				t.Errorf("%s is about somebody else: %.600s", name, text)
+			}
+			if dir, _, _ := strings.Cut(name, "/"); !strings.Contains(all["README.txt"], dir) {
+				t.Errorf("README.txt does not say what %s is", name)
+			}
+		}
+		if strings.Contains(all["messages.jsonl"], `"charge"`) || k.Count("charges") == 0 {
+			t.Error("what the messages cost is in it, or they cost nothing")
+		}
+		if n, want := strings.Count(all["messages.jsonl"], "\n"), len(k.Rows("SELECT id FROM messages WHERE conversation_id = '%s'", p.conversation)); n != want || n < 6 {
+			t.Errorf("it has %d messages of %d", n, want)
+		}
+		// The contact that was merged away leads to the same person.
+		merged := k.Rows("SELECT gone_id FROM contact_merges WHERE kept_id = '%s'", p.contact)[0]["gone_id"].(string)
+		if again := exported(t, k, merged); again["contact.json"] != all["contact.json"] || again["messages.jsonl"] != all["messages.jsonl"] {
+			t.Errorf("the contact that was merged is %.300s", again["contact.json"])
+		}
+		if r := k.Do(http.MethodGet, "/v1/contacts/"+p.contact+"/export", k.Other.Key, nil); r.Status != http.StatusNotFound {
+			t.Errorf("another workspace: %d %s", r.Status, r.Body)
+		}
+		erasure := must(k.Key, http.MethodPost, "/v1/contacts/"+p.contact+"/erase", nil).Text("id")
+		k.Eventually("all is erased", func() bool {
+			return k.Do(http.MethodGet, "/v1/contact-erasures/"+erasure, k.Key, nil).Text("state") == "completed"
+		})
+		if r := k.Do(http.MethodGet, "/v1/contacts/"+p.contact+"/export", k.Key, nil); r.Status != http.StatusNotFound {
+			t.Errorf("who was erased: %d %s", r.Status, r.Body)
+		}
+	})
+}
+
+// Who lacks the scope or the reach for a part of it gets nothing, not a part that passes
+// for the whole.
+func TestAnExportIsWholeOrRefused(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{Parallel: true}, func(t *testing.T, k *testkit.Kit) {
+		contact := k.Message(k.EventuallyStored(k.CustomerWrites(zerlina, "Hello")))["contactId"].(string)
+		for _, scope := range []string{"contacts:read", "messages:read", "conversations:read", "media:read", "deals:read"} {
+			r := k.Do(http.MethodGet, "/v1/contacts/"+contact+"/export", k.NewKey(k.WorkspaceID, allBut(scope)...), nil)
+			if r.Status != http.StatusForbidden || !strings.Contains(r.Text("detail"), scope) {
+				t.Errorf("without %s: %d %s", scope, r.Status, r.Body)
+			}
+		}
+		few := k.NewKey(k.WorkspaceID, crm.ScopeContactsRead, crm.ScopeMessagesRead, crm.ScopeConversationsRead, crm.ScopeMediaRead, crm.ScopeDealsRead)
+		if r := k.Do(http.MethodGet, "/v1/contacts/"+contact+"/export", few, nil); r.Status != http.StatusOK || unzipped(r.Body)["messages.jsonl"] == "" {
+			t.Errorf("with just those: %d %.300s", r.Status, r.Body)
+		}
+		role := k.Do(http.MethodPost, "/v1/roles", k.Key, map[string]any{"name": "Some", "scopes": allBut("*"), "reach": "teams"}).Text("id")
+		if r := k.Do(http.MethodGet, "/v1/contacts/"+contact+"/export", k.NewPerson(k.WorkspaceID, role).Key, nil); r.Status != http.StatusForbidden || r.Text("code") != string(crm.CodeReachRequired) {
+			t.Errorf("with a limited reach: %d %s", r.Status, r.Body)
+		}
+	})
+}
+
+// brokenWriter takes some bytes and then none.
+type brokenWriter struct {
+	bytes.Buffer
+	most int
+}
+
+var errBroken = errors.New("it is broken")
+
+func (w *brokenWriter) Write(p []byte) (int, error) {
+	if w.Len()+len(p) > w.most {
+		n, _ := w.Buffer.Write(p[:w.most-w.Len()])
+		return n, errBroken
+	}
+	return w.Buffer.Write(p)
+}
+
+// An export that breaks off fails, and nobody takes what there is for a ZIP.
+func TestAnExportThatBreaksOffIsNoZIP(t *testing.T) {
+	testkit.OnBoth(t, testkit.Options{Parallel: true}, func(t *testing.T, k *testkit.Kit) {
+		contact := k.Message(k.EventuallyStored(k.CustomerWrites(zerlina, "Hello")))["contactId"].(string)
+		actor := crm.Insider(k.WorkspaceID, crm.ActorOperator, false)
+		plain := func(v any) ([]byte, error) { return json.Marshal(v) }
+		write, err := k.App.Service.PersonExport.Export(t.Context(), actor, contact, plain)
+		k.Must(err)
+		var whole bytes.Buffer
+		if k.Must(write(&whole)); len(unzipped(whole.Bytes())) < 5 {
+			t.Fatalf("the whole has %v", unzipped(whole.Bytes()))
+		}
+		for _, most := range []int{0, 100, whole.Len() / 2, whole.Len() - 1} {
+			write, err := k.App.Service.PersonExport.Export(t.Context(), actor, contact, plain)
+			k.Must(err)
+			w := &brokenWriter{most: most}
+			if err := write(w); !errors.Is(err, errBroken) || unzipped(w.Bytes()) != nil {
+				t.Errorf("after %d bytes: %v, %d entries", most, err, len(unzipped(w.Bytes())))
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		write, err = k.App.Service.PersonExport.Export(ctx, actor, contact, func(v any) ([]byte, error) {
+			if _, last := v.(*crm.Message); last {
+				cancel() // whoever asked is gone
+			}
+			return plain(v)
+		})
+		k.Must(err)
+		var some bytes.Buffer
+		if err := write(&some); err == nil || unzipped(some.Bytes()) != nil {
+			t.Errorf("nobody waits for it, and it ended with %v", err)
+		}
+	})
+}
+
+// heapWriter notes how much memory is in use while it is written to.
+type heapWriter struct{ written, most uint64 }
+
+func heap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+func (w *heapWriter) Write(p []byte) (int, error) {
+	w.written += uint64(len(p))
+	w.most = max(w.most, heap())
+	return len(p), nil
+}
+
+// However long the conversation, an export holds a page of it.
+func TestAnExportHoldsAPage(t *testing.T) {
+	const messages, size = 6000, 4000
+	k := testkit.New(t, testkit.Options{})
+	m := k.Message(k.EventuallyStored(k.CustomerWrites(zerlina, "Hello")))
+	contact := m["contactId"].(string)
+	copyRow := func(tx *db.Tx, table string, row map[string]any, changed map[string]any) {
+		var columns, places []string
+		var args []any
+		for column, value := range row {
+			if to, other := changed[column]; other {
+				value = to
+			}
+			args = append(args, value)
+			columns, places = append(columns, `"`+column+`"`), append(places, fmt.Sprintf("$%d", len(args)))
+		}
+		tx.Write(db.SQL("INSERT INTO "+table+" ("+strings.Join(columns, ", ")+") VALUES ("+strings.Join(places, ", ")+")"), args...)
+	}
+	row, state := k.Rows("SELECT * FROM messages WHERE id = '%s'", m["id"])[0], k.Rows("SELECT * FROM message_states WHERE message_id = '%s'", m["id"])[0]
+	for n := 0; n < messages; n += 1000 {
+		k.Must(k.DB().Update(t.Context(), k.NumberID, func(tx *db.Tx) error {
+			for i := range 1000 {
+				id := tx.NewID(crm.PrefixMessage)
+				content, _ := row["content"].(string)
+				words := strings.Repeat(fmt.Sprintf("%x ", (n+i)*7919), size/6)[:size]
+				copyRow(tx, "messages", row, map[string]any{"id": id, "provider_message_id": "wamid." + id, "content": strings.Replace(content, "Hello", words, 1)})
+				copyRow(tx, "message_states", state, map[string]any{"message_id": id})
+			}
+			return nil
+		}))
+	}
+	export := func() *heapWriter {
+		write, err := k.App.Service.PersonExport.Export(t.Context(), crm.Insider(k.WorkspaceID, crm.ActorOperator, false), contact, func(v any) ([]byte, error) { return json.Marshal(v) })
+		k.Must(err)
+		w := &heapWriter{}
+		k.Must(write(w))
+		return w
+	}
+	export() // what is remembered of the database is there
+	before := heap()
+	w := export()
+	t.Logf("%d KB were written; the memory was %d KB, and %d KB at most", w.written>>10, before>>10, w.most>>10)
+	if grown := int64(w.most) - int64(before); grown > messages*size/3 {
+		t.Errorf("of %d KB of messages %d KB were held", messages*size>>10, grown>>10)
+	}
+}

@@ -26,6 +26,23 @@ type ExportedPlace struct {
 	Recipient     BroadcastRecipient `json:"recipient" doc:"The place in its audience, and what came of it."`
 }
 
+// ExportedEpisode is an episode with its conversation, ExportedDecision and ExportedTurn
+// are the same of decisions of routing and of turns.
+type (
+	ExportedEpisode struct {
+		ConversationID string `json:"conversationId" doc:"The conversation."`
+		Episode
+	}
+	ExportedDecision struct {
+		ConversationID string `json:"conversationId" doc:"The conversation."`
+		RoutingDecision
+	}
+	ExportedTurn struct {
+		ConversationID string `json:"conversationId" doc:"The conversation."`
+		Turn
+	}
+)
+
 type exportContactInput struct {
 	raw
 	ContactInput
@@ -83,14 +100,14 @@ func renderExported(a crm.Actor, v any) (any, error) {
 		return renderNote(v), nil
 	case crm.TimelineEntry:
 		return renderTimelineEntry(v), nil
-	case crm.Episode:
-		return renderEpisode(a, v), nil
+	case personexport.Of[crm.Episode]:
+		return ExportedEpisode{v.ConversationID, renderEpisode(a, v.Value)}, nil
 	case crm.Promise:
 		return renderPromise(v), nil
-	case crm.RoutingDecision:
-		return renderRoutingDecision(v), nil
-	case crm.Turn:
-		return renderTurn(v), nil
+	case personexport.Of[crm.RoutingDecision]:
+		return ExportedDecision{v.ConversationID, renderRoutingDecision(v.Value)}, nil
+	case personexport.Of[crm.Turn]:
+		return ExportedTurn{v.ConversationID, renderTurn(v.Value)}, nil
 	case crm.Proposal:
 		return renderProposal(v), nil
 	case crm.Deal:

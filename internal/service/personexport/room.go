@@ -54,6 +54,20 @@ type Person struct {
 	Fields []crm.CustomField // that the workspace has
 }
 
+// Of is what a conversation has, where it does not say itself which one that is.
+type Of[T any] struct {
+	ConversationID string
+	Value          T
+}
+
+func of[T any](conversationID string, list []T) []Of[T] {
+	out := make([]Of[T], len(list))
+	for i, v := range list {
+		out[i] = Of[T]{conversationID, v}
+	}
+	return out
+}
+
 // Form turns what a room lists into a line of JSON, as the actor may see it.
 type Form func(v any) ([]byte, error)
 

@@ -169,9 +169,9 @@ func (e *export) writeWork() error {
 	}); err != nil {
 		return err
 	}
-	if err := linesOfEach(e, "routing.jsonl", func(id string, p crm.Page) (crm.List[crm.RoutingDecision], error) {
+	if err := linesOfEach(e, "routing.jsonl", func(id string, p crm.Page) (crm.List[Of[crm.RoutingDecision]], error) {
 		list, err := e.Routing.Decisions(e.ctx, e.actor, id, p.After, p.Limit+1)
-		return crm.CutPage(list, p.Limit, func(d crm.RoutingDecision) string { return d.ID }), err
+		return crm.CutPage(of(id, list), p.Limit, func(d Of[crm.RoutingDecision]) string { return d.Value.ID }), err
 	}); err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func (e *export) writeWork() error {
 	return e.writeTurns()
 }
 
-func (e *export) episodes(id string, p crm.Page) (out crm.List[crm.Episode], err error) {
+func (e *export) episodes(id string, p crm.Page) (out crm.List[Of[crm.Episode]], err error) {
 	var before int64
 	if p.After != "" {
 		if before, err = strconv.ParseInt(p.After, 10, 64); err != nil {
@@ -191,7 +191,7 @@ func (e *export) episodes(id string, p crm.Page) (out crm.List[crm.Episode], err
 		}
 	}
 	list, err := e.Conversation.Episodes(e.ctx, e.actor, id, before, p.Limit+1)
-	return crm.CutPage(list, p.Limit, func(e crm.Episode) string { return strconv.FormatInt(e.OpenedAt.UnixMilli(), 10) }), err
+	return crm.CutPage(of(id, list), p.Limit, func(e Of[crm.Episode]) string { return strconv.FormatInt(e.Value.OpenedAt.UnixMilli(), 10) }), err
 }
 
 // writeTurns writes what assistants decided, also in conversations that were joined to
@@ -202,7 +202,7 @@ func (e *export) writeTurns() error {
 		err := e.db.View(e.ctx, func(tx *db.Tx) (err error) { family, err = contact.Family(tx, e.actor.WorkspaceID, id); return err })
 		for _, member := range family {
 			if err == nil {
-				err = lines(e, "turns.jsonl", func(p crm.Page) (crm.List[crm.Turn], error) { return e.turns(member, p) })
+				err = lines(e, "turns.jsonl", func(p crm.Page) (crm.List[Of[crm.Turn]], error) { return e.turns(member, p) })
 			}
 		}
 		if err != nil {
@@ -212,7 +212,7 @@ func (e *export) writeTurns() error {
 	return nil
 }
 
-func (e *export) turns(conversationID string, p crm.Page) (out crm.List[crm.Turn], err error) {
+func (e *export) turns(conversationID string, p crm.Page) (out crm.List[Of[crm.Turn]], err error) {
 	below := 0
 	if p.After != "" {
 		if below, err = strconv.Atoi(p.After); err != nil {
@@ -224,7 +224,7 @@ func (e *export) turns(conversationID string, p crm.Page) (out crm.List[crm.Turn
 		list, err = reply.TurnsOf(tx, e.actor.WorkspaceID, conversationID, below, p.Limit+1)
 		return err
 	})
-	return crm.CutPage(list, p.Limit, func(t crm.Turn) string { return strconv.Itoa(t.Epoch) }), err
+	return crm.CutPage(of(conversationID, list), p.Limit, func(t Of[crm.Turn]) string { return strconv.Itoa(t.Value.Epoch) }), err
 }
 
 func (e *export) writeDeals() error {

@@ -52,7 +52,7 @@ func contactExportRoutes(s *Server) {
 	register(s, operation{id: "export-contact", method: http.MethodGet, path: "/v1/contacts/{id}/export", tag: contactsTag, scope: crm.ScopeContactsRead, whole: true, recent: true, act: "contact.exported", errors: []int{404},
 		summary:     "Export everything about a contact",
 		description: "Streams a ZIP with all that is stored about one person, to be handed to them: the contact with its consent, every conversation as text and message by message, files, notes, promises, what happened and why, deals, conversions and broadcasts. README.txt in it says what is what; lists are JSON, one object per line. It needs messages:read, conversations:read, media:read and deals:read, too. What the messages cost is not in it.",
-		answers:     map[int]huma.Response{200: {Description: "The ZIP.", Content: map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}},
+		answers:     map[int]huma.Response{200: {Description: "The ZIP.", Content: map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString}}}}}},
 		func(ctx context.Context, a crm.Actor, in *exportContactInput) (*huma.StreamResponse, error) {
 			write, err := s.svc.PersonExport.Export(ctx, a, in.ID, exportForm(a))
 			if err != nil {

@@ -12,7 +12,6 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"path"
 	"runtime"
 	"slices"
 	"strings"
@@ -40,35 +39,6 @@ func unzipped(body []byte) map[string]string {
 			return nil
 		}
 		out[f.Name] = string(text)
-	}
-	return out
-}
-
-// entries are what a ZIP has as JSON, for truth files.
-func entries(body []byte) (out []any) {
-	all := unzipped(body)
-	var names []string
-	for name := range all {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		content := any(all[name])
-		switch path.Ext(name) {
-		case ".json":
-			_ = json.Unmarshal([]byte(all[name]), &content)
-		case ".jsonl":
-			var list []any
-			for dec := json.NewDecoder(strings.NewReader(all[name])); dec.More(); {
-				var v any
-				if dec.Decode(&v) != nil {
-					break
-				}
-				list = append(list, v)
-			}
-			content = list
-		}
-		out = append(out, map[string]any{"name": name, "content": content})
 	}
 	return out
 }

@@ -70,6 +70,7 @@ POST   /v1/contact-merges/{id}/undo                                         undo
 POST   /v1/contacts/{id}/erase                                              erase-contact                         contacts:erase
 GET    /v1/contact-erasures                                                 list-contact-erasures                 contacts:erase
 GET    /v1/contact-erasures/{id}                                            get-contact-erasure                   contacts:erase
+GET    /v1/contacts/{id}/export                                             export-contact                        contacts:read
 
 POST   /v1/segments                                                         create-segment                        contacts:write
 GET    /v1/segments                                                         list-segments                         contacts:read

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"strconv"
 )
 
@@ -13,6 +14,12 @@ import (
 // which is read as it comes.
 func (r *ContactsResource) Export(ctx context.Context, options ...CallOption) (*Content, error) {
 	return r.t.table(ctx, r.t.newCall(http.MethodGet, "/v1/contacts/export", options))
+}
+
+// ExportContact calls GET /v1/contacts/{id}/export and returns a ZIP with all that is
+// stored about one person, which is read as it comes. What broke off is no whole ZIP.
+func (r *ContactsResource) ExportContact(ctx context.Context, id string, options ...CallOption) (*Content, error) {
+	return r.t.read(ctx, r.t.newCall(http.MethodGet, "/v1/contacts/"+url.PathEscape(id)+"/export", options), "application/zip")
 }
 
 // table reads the answer of a call that returns a table.

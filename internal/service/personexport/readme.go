@@ -39,7 +39,7 @@ answers that somebody has begun to write and not sent.
 func (e *export) writeReadme() error {
 	c := e.person.Contact
 	who := []string{c.ID}
-	for _, text := range []string{c.UserID, e.actor.Shown(c.Phone), c.Name} {
+	for _, text := range []string{cmp.Or(e.actor.Shown(c.Phone), c.UserID), c.Name} {
 		if text = message.OneLine(text); text != "" {
 			who = append([]string{text}, who...)
 		}

@@ -37,6 +37,7 @@ const calls: Calls = {
   'erase-contact': ['post /v1/contacts/{id}/erase', (c) => c.contacts.erase('{id}')],
   'list-contact-erasures': ['get /v1/contact-erasures', (c) => c.contacts.listErasures().page()],
   'get-contact-erasure': ['get /v1/contact-erasures/{id}', (c) => c.contacts.getErasure('{id}')],
+  'export-contact': ['get /v1/contacts/{id}/export', (c) => c.contacts.exportContact('{id}')],
   'export-contacts': ['get /v1/contacts/export', (c) => c.contacts.export()],
   'create-assistant': ['post /v1/assistants', (c) => c.assistants.create({ name: 'Shop' })],
   'list-assistants': ['get /v1/assistants', (c) => c.assistants.list().page()],

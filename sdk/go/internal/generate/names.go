@@ -29,6 +29,7 @@ var names = map[string]method{
 	"list-contact-erasures": {group: "Contacts", name: "ListErasures"},
 	"get-contact-erasure":   {group: "Contacts", name: "GetErasure"},
 	"export-contacts":       {group: "Contacts", name: "Export", byHand: true},
+	"export-contact":        {group: "Contacts", name: "ExportContact", byHand: true},
 
 	"create-contact-import":        {group: "ContactImports", name: "Create"},
 	"preview-contact-import":       {group: "ContactImports", name: "Preview"},

@@ -57,6 +57,11 @@ export class Contacts extends Resource {
     return this.transport.open({ method: 'GET', path: '/v1/contacts/export', options });
   }
 
+  /** Exports all that is stored about one person as a ZIP. Read the response with `body` (a stream) or `arrayBuffer()`. */
+  exportContact(id: string, options?: RequestOptions): Promise<Response> {
+    return this.transport.open({ method: 'GET', path: `/v1/contacts/${segment(id)}/export`, options });
+  }
+
   /** Erases what is known of a person, for good. It goes on in the background: see {@link Contacts.getErasure}. */
   erase(id: string, options?: RequestOptions): APIPromise<ContactErasure> {
     return this.transport.request({ method: 'POST', path: `/v1/contacts/${segment(id)}/erase`, options });

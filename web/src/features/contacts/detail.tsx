@@ -1,16 +1,17 @@
 import { ActionIcon, Alert, Badge, Group, Menu, Text, Title } from '@mantine/core';
-import { IconArrowMerge, IconCopy, IconDots, IconTrash, IconX } from '@tabler/icons-react';
+import { IconArrowMerge, IconCopy, IconDots, IconDownload, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContactDetail, ContactField, UpdateContactRequest } from '@service/sdk';
 import { Face } from '../../components/face';
 import { Loading, Trouble } from '../../components/states';
 import { day, when } from '../../lib/format';
-import { may, useMe } from '../../lib/session';
+import { may, reachesAll, useMe } from '../../lib/session';
 import { Consent } from './consent';
 import { nameOf, useChangeContact, useContact, useContactFields } from './data';
 import { Editable } from './editable';
 import { Erase } from './erase';
+import { Everything, exportNeeds } from './everything';
 import { showValue } from './field-input';
 import { Merge, Merges } from './merge';
 import { Related } from './related';
@@ -38,6 +39,7 @@ function Detail({ contact, close }: { contact: ContactDetail; close: () => void 
   const me = useMe();
   const [merging, setMerging] = useState(false);
   const [erasing, setErasing] = useState(false);
+  const [exporting, setExporting] = useState(false);
   const writes = may(me, 'contacts:write');
   return (
     <>
@@ -53,6 +55,7 @@ function Detail({ contact, close }: { contact: ContactDetail; close: () => void 
           <Menu.Dropdown>
             {writes && <Menu.Item leftSection={<IconArrowMerge size={16} />} onClick={() => setMerging(true)}>{t('merge.title')}</Menu.Item>}
             <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void navigator.clipboard.writeText(contact.id)}>{t('copyId')}</Menu.Item>
+            {reachesAll(me) && exportNeeds.every((scope) => may(me, scope)) && <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => setExporting(true)}>{t('everything.title')}</Menu.Item>}
             {may(me, 'contacts:erase') && <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setErasing(true)}>{t('erase.title')}</Menu.Item>}
           </Menu.Dropdown>
         </Menu>
@@ -67,6 +70,7 @@ function Detail({ contact, close }: { contact: ContactDetail; close: () => void 
       <Memberships contactId={contact.id} />
       {contact.merges.length > 0 && <Merges contact={contact} writes={writes} />}
       <Merge contact={contact} opened={merging} close={() => setMerging(false)} />
+      {exporting && <Everything contact={contact} close={() => setExporting(false)} />}
       {erasing && <Erase contact={contact} close={() => setErasing(false)} gone={close} />}
     </>
   );

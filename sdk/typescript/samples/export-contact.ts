@@ -1,0 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { ServiceClient } from '@service/sdk';
+
+const client = new ServiceClient({
+  apiKey: process.env.SERVICE_API_KEY,
+});
+const zip = await client.contacts.exportContact(
+  'con_01jd5k3v6rf0w8m2a4t9x7bq1e',
+);
+const bytes = await zip.arrayBuffer(); // or stream zip.body
+await writeFile('contact.zip', Buffer.from(bytes));

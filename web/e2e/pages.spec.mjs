@@ -1,4 +1,5 @@
 // The main jobs of contacts, deals and developers, in a real browser against the demo.
+import { readFileSync } from 'node:fs';
 import { beAccessible, call, expect, newNumber, open, write } from './app.mjs';
 import { test } from './signed-in.mjs';
 
@@ -71,6 +72,27 @@ test('two contacts become one, and two again', async ({ page }) => {
   await expect.poll(named).not.toEqual(['Merge Gone']);
   await pane.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(named).toEqual(['Merge Gone']);
+});
+
+test('all that is stored about a person is downloaded', async ({ page }) => {
+  const phone = newNumber();
+  await write(phone, 'All of it, please');
+  const found = async () => (await call('GET', `/v1/contacts?phone=${encodeURIComponent(phone)}`)).data[0]?.id;
+  await expect.poll(found).toBeTruthy();
+  await open(page, `/contacts/${await found()}`);
+  await page.locator('.contact-pane').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Export everything' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Look through it before you hand it over.')).toBeVisible();
+  await beAccessible(page);
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`${await found()}.zip`);
+  const bytes = readFileSync(await file.path());
+  expect(bytes.subarray(0, 2).toString()).toBe('PK');
+  for (const name of ['README.txt', 'contact.json', 'messages.jsonl', 'conversations.jsonl']) expect(bytes.includes(name), name).toBe(true);
+  await expect(dialog).toHaveCount(0);
 });
 
 test('a person is erased for good', async ({ page }) => {

@@ -25,11 +25,12 @@ var allowed = map[string][]string{
 	"internal/run":      nil, // the contract of whatever runs
 	"internal/config":   {"internal/crm"},
 	"internal/password": {"internal/crm"},
-	"internal/mail":     nil,                                 // letters come and go; it knows no rows
-	"internal/sealed":   nil,                                 // it knows pages, and no tables
-	"internal/db":       {"internal/crm", "internal/sealed"}, // it knows no table of a domain
-	"internal/schema":   {"internal/db"},                     // it opens a database with its tables
-	"internal/backup":   {"internal/db"},                     // it copies files and knows no table
+	"internal/mail":     nil,                                                     // letters come and go; it knows no rows
+	"internal/durable":  nil,                                                     // it syncs
+	"internal/sealed":   {"internal/durable"},                                    // it knows pages, and no tables
+	"internal/db":       {"internal/crm", "internal/durable", "internal/sealed"}, // it knows no table of a domain
+	"internal/schema":   {"internal/db"},                                         // it opens a database with its tables
+	"internal/backup":   {"internal/db", "internal/durable"},                     // it copies files and knows no table
 	"internal/whatsapp": {"internal/crm", "internal/whatsapp/outgoing"},
 	"internal/breaker":  {"internal/whatsapp"}, // it lets rest and stores nothing
 	"internal/egress":   {"internal/crm"},
@@ -41,9 +42,9 @@ var allowed = map[string][]string{
 	"internal/office":   nil, // it counts time and knows no rows
 	"internal/holiday":  nil, // it reads a file and stores nothing
 	"internal/passkey":  nil, // it stores nothing: its caller brings people, passkeys and ceremonies
-	"internal/spill":    nil,
-	"internal/webpush":  nil, // it stores nothing: its caller brings keys, subscriptions and connections
-	"internal/blob":     nil, // it knows no rows: what it keeps is named and opened by its caller
+	"internal/spill":    {"internal/durable"},
+	"internal/webpush":  nil,                  // it stores nothing: its caller brings keys, subscriptions and connections
+	"internal/blob":     {"internal/durable"}, // it knows no rows: what it keeps is named and opened by its caller
 	"internal/webhook":  {"internal/crm", "internal/egress"},
 	"internal/issuer":   {"internal/egress"},                 // it knows no users
 	"internal/ai":       {"internal/crm", "internal/egress"}, // no store, no service: the turn brings what it needs

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"service.example/crm/internal/db"
+	"service.example/crm/internal/durable"
 )
 
 // Source is what is copied.
@@ -72,7 +73,7 @@ func Make(ctx context.Context, from Source, into string, tell func(what string, 
 	if err := b.fill(ctx, from, work, before, tell); err != nil {
 		return b, errors.Join(err, os.RemoveAll(work))
 	}
-	return b, errors.Join(os.Rename(work, b.Folder), syncFolder(into))
+	return b, errors.Join(os.Rename(work, b.Folder), durable.SyncFolder(into))
 }
 
 // makeFolder makes the folder that a backup of a moment is made in, and returns its name of
@@ -141,7 +142,7 @@ func (b *Backup) fill(ctx context.Context, from Source, work string, before []Ba
 	if err := os.WriteFile(filepath.Join(work, note), append(text, '\n'), 0o600); err != nil {
 		return err
 	}
-	return errors.Join(syncFile(filepath.Join(work, note)), syncFolder(work))
+	return errors.Join(durable.SyncFile(filepath.Join(work, note)), durable.SyncFolder(work))
 }
 
 // copyOutcomes copies what came of sends and is not in the database yet. What is in both is

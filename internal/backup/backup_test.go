@@ -57,6 +57,15 @@ func TestFilesAreSharedWithTheBackupBefore(t *testing.T) {
 	if first.Files != 2 || first.Linked != 0 || first.FileBytes != 29 || first.DatabaseBytes == 0 {
 		t.Errorf("the first one is %+v", first)
 	}
+	err := filepath.WalkDir(into, func(path string, e os.DirEntry, err error) error {
+		if info, _ := e.Info(); info.Mode().Perm()&0o077 != 0 && path != into {
+			t.Errorf("%s is for others, too: %s", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 	write(t, filepath.Join(from.Files, "cc", "four-cc"), "the third file")
 	if err := os.Remove(filepath.Join(from.Files, "aa", "one-aa")); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"service.example/crm/internal/durable"
 )
 
 // unfinished is the end of the name of a file that is being stored.
@@ -47,7 +49,7 @@ func (b *Backup) copyFiles(ctx context.Context, from, work string, before []Back
 	})
 	for _, folder := range append(folders, to) {
 		if err == nil {
-			err = syncFolder(folder)
+			err = durable.SyncFolder(folder)
 		}
 	}
 	return err
@@ -105,15 +107,3 @@ func copyFile(from, to string) (n int64, err error) {
 	}
 	return n, errors.Join(err, out.Close())
 }
-
-// syncFile makes what was written to a file durable.
-func syncFile(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}
-
-// syncFolder makes the names in a folder durable.
-func syncFolder(path string) error { return syncFile(path) }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"service.example/crm/internal/durable"
 )
 
 // directory keeps an object as a file in a folder that is named after the last
@@ -35,7 +37,7 @@ func (d *directory) put(ctx context.Context, name string, r io.Reader) error {
 	final := d.file(name)
 	folder := filepath.Dir(final)
 	if err := os.Mkdir(folder, 0o700); err == nil {
-		if err := syncFolder(d.path); err != nil {
+		if err := durable.SyncFolder(d.path); err != nil {
 			return err
 		}
 	} else if !errors.Is(err, fs.ErrExist) {
@@ -60,16 +62,7 @@ func (d *directory) put(ctx context.Context, name string, r io.Reader) error {
 		_ = os.Remove(final + partial) // what stays is removed as an orphan
 		return err
 	}
-	return syncFolder(folder)
-}
-
-// syncFolder makes a new name in a folder durable.
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return durable.SyncFolder(folder)
 }
 
 func (d *directory) open(_ context.Context, name string, from int64) (io.ReadCloser, error) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
+	"service.example/crm/internal/durable"
 	"service.example/crm/internal/sealed"
 )
 
@@ -30,6 +31,12 @@ func CopyFile(ctx context.Context, path string, key []byte, to string, progress 
 	if err != nil {
 		return err
 	}
+	// Made here, so that others on the machine cannot even copy it.
+	made, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_ = made.Close()
 	fileSystem, release := sealed.Register(key)
 	defer release()
 	src, err := sqlite3.OpenFlags(fileURL(from)+"?vfs="+fileSystem, sqlite3.OPEN_READWRITE|sqlite3.OPEN_URI|sqlite3.OPEN_NOFOLLOW)
@@ -51,7 +58,7 @@ func CopyFile(ctx context.Context, path string, key []byte, to string, progress 
 	case err != nil:
 		return fmt.Errorf("copy %s to %s: %w", path, to, err)
 	}
-	return syncFile(to)
+	return errors.Join(durable.SyncFile(to), durable.SyncFolder(filepath.Dir(to)))
 }
 
 // patiently runs do so that others on the machine hardly wait for it.
@@ -78,25 +85,11 @@ func copyPages(ctx context.Context, src *sqlite3.Conn, to, fileSystem string, pr
 			return err
 		}
 		if steps%syncSteps == 0 {
-			if err := syncFile(to); err != nil {
+			if err := durable.SyncFile(to); err != nil {
 				return err
 			}
 		}
 		progress(int64(b.PageCount()-b.Remaining())*sealed.PageSize, int64(b.PageCount())*sealed.PageSize)
-	}
-	return nil
-}
-
-// syncFile makes a file and its name durable.
-func syncFile(path string) error {
-	for _, name := range []string{path, filepath.Dir(path)} {
-		f, err := os.Open(name)
-		if err == nil {
-			err = errors.Join(f.Sync(), f.Close())
-		}
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }

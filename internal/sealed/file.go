@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
 	"github.com/ncruces/go-sqlite3/util/vfsutil"
 	"github.com/ncruces/go-sqlite3/vfs"
+
+	"service.example/crm/internal/durable"
 )
 
 // Register registers a file system for SQLite that encrypts and authenticates
@@ -69,15 +70,6 @@ func folderOf(name *vfs.Filename, flags vfs.OpenFlag) string {
 		return ""
 	}
 	return filepath.Dir(name.String())
-}
-
-// syncFolder makes the entries of a folder durable.
-func syncFolder(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }
 
 // Delete deletes a file; one that was in memory only is gone already.
@@ -272,7 +264,7 @@ func (f *logFile) Sync(flags vfs.SyncFlag) error {
 		return err
 	}
 	// The driver syncs the file twice instead.
-	err := syncFolder(f.folder)
+	err := durable.SyncFolder(f.folder)
 	if err == nil {
 		f.folder = ""
 	}

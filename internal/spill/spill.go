@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"service.example/crm/internal/durable"
 )
 
 // A slot holds one record: its length in two bytes, and the record.
@@ -52,7 +54,7 @@ func (s *File) load(path string, each func(slot int, record []byte)) error {
 		if _, err := s.f.WriteAt(make([]byte, int64(len(s.taken))*slotSize-info.Size()), info.Size()); err != nil {
 			return err
 		}
-		if err := errors.Join(s.f.Sync(), syncFolder(filepath.Dir(path))); err != nil {
+		if err := errors.Join(s.f.Sync(), durable.SyncFolder(filepath.Dir(path))); err != nil {
 			return err
 		}
 	} else if have > int64(len(s.taken)) {
@@ -109,12 +111,3 @@ func (s *File) Free(slot int) error {
 
 // Close closes the file.
 func (s *File) Close() error { return s.f.Close() }
-
-// syncFolder makes a new name in a folder durable.
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
-}

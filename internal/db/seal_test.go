@@ -26,7 +26,15 @@ func TestAPageAtAnotherPlaceIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	const page = 4096
-	middle := len(file) * 3 / 4 / page * page // among the rows: the tables come first
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	if err := testdb.Open(t, empty).Close(); err != nil {
+		t.Fatal(err)
+	}
+	tables, err := os.Stat(empty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	middle := (int(tables.Size()) + len(file)) / 2 / page * page // among the rows, which come behind the tables
 	copy(file[middle:middle+page], file[middle+page:middle+2*page])
 	if err := os.WriteFile(path, file, 0o600); err != nil {
 		t.Fatal(err)

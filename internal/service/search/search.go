@@ -217,7 +217,10 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 		n.conversations, n.reach, holders = nil, crm.WholeReach(), nil
 	}
 	step := l.limit + 1 + spareCandidates
-	if n.ask = 2 * step; len(holders) > 0 {
+	// What is rare is found by its words alone. (PostgreSQL reads all that a word has in a
+	// span, so there the index says who has them from the start.)
+	looked, rare := false, len(holders) > 0 && !tx.OnPostgres()
+	if n.ask = 2 * step; rare {
 		n.ask = step
 	}
 	g, most := embeddedGrammar, min(maxSpansAtOnce, spansAtOnce(l.words, len(n.conversations)+len(holders)))
@@ -228,7 +231,6 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 	for i, id := range n.conversations {
 		conversations[i] = conversationWord(id)
 	}
-	looked, rare := false, len(holders) > 0 // what is rare is found by its words alone
 	for width := 1; n.below > n.from; {
 		list, err := spans(tx, l.actor.WorkspaceID, kind, kind.spanOf(n.below-1), kind.spanOf(n.from), min(width, most))
 		if err != nil || len(list) == 0 {

@@ -52,8 +52,8 @@ func (c *backupCommand) Run(ctx context.Context) error {
 		return err
 	}
 	took := time.Since(began)
-	fmt.Printf("%s: database %s, %d files of %s (%d shared with the backup before), in %s\n", filepath.Join(c.Into, filepath.Base(b.Folder)),
-		humanize.Bytes(uint64(b.DatabaseBytes)), b.Files, humanize.Bytes(uint64(b.FileBytes)), b.Linked, took.Round(10*time.Millisecond))
+	fmt.Printf("%s: %s with %s, %d files of %s (%d shared with the backup before), in %s\n", filepath.Join(c.Into, filepath.Base(b.Folder)),
+		c.Database.Database, humanize.Bytes(uint64(b.DatabaseBytes)), b.Files, humanize.Bytes(uint64(b.FileBytes)), b.Linked, took.Round(10*time.Millisecond))
 	if elsewhere {
 		fmt.Printf("The files are in the bucket %s and are not in it: back them up with the means of the bucket.\n", bucket)
 	}

@@ -200,8 +200,8 @@ func growthOnSQLite(e *sqliteEngine, many int64) (plans map[string]string, table
 		for i, step := range steps {
 			m := scanned.FindStringSubmatch(step.text)
 			// A limit ends what it is about, but not what is asked of each row.
-			ends := strings.Contains(s.sqlite, "LIMIT") && !strings.Contains(plan.String(), "TEMP B-TREE") && !isOfEachRow(steps, i)
-			if m != nil && (large[names[m[1]]] || largeOfOne[names[m[2]]]) && !ends && !isFirstOnly(s.sqlite, m[2]) {
+			ends := strings.Contains(s.sqlite, "LIMIT") && !strings.Contains(plan.String(), "TEMP B-TREE")
+			if m != nil && (large[names[m[1]]] || largeOfOne[names[m[2]]]) && !(ends && (!isOfEachRow(steps, i) || isFirstOnly(s.sqlite, m[2]))) {
 				plans[s.text] = plan.String()
 			}
 		}

@@ -246,7 +246,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			narrow = nil
 		}
 		expression := g.expression(l.actor.WorkspaceID, kind, list, l.words, conversations, narrow)
-		for full := true; full; {
+		for {
 			found, floor, err := candidates(tx, l.actor.WorkspaceID, expression, n, step)
 			if err != nil {
 				return nil, 0, err
@@ -258,7 +258,7 @@ func (l *lookout) collect(tx *db.Tx, kind Kind) (hits []Hit, floor int64, err er
 			if len(hits) > l.limit {
 				return hits, hits[l.limit].number, nil
 			}
-			if full = floor > 0; !full {
+			if floor == 0 {
 				n.below, width = kind.beginOf(list[len(list)-1]), width*2
 				break
 			}

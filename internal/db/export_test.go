@@ -24,10 +24,11 @@ func Waiting(db *DB) (n int) {
 	return n
 }
 
-// LetLongWait lets long updates wait for so long at most while callers wait.
-func LetLongWait(db *DB, most time.Duration) {
+// LetLongWait lets long updates wait for so long at most while callers wait, and for so
+// long if the turn before had one.
+func LetLongWait(db *DB, most, again time.Duration) {
 	for _, l := range db.lanes {
-		l.longWait = most
+		l.longWait, l.longerWait = most, again
 	}
 }
 

@@ -41,13 +41,18 @@ type update struct {
 
 // finish tells that an update has come to its end.
 func (u *update) finish() {
+	u.settle()
+	close(u.done)
+}
+
+// settle does what is to be done once it is known what became of an update.
+func (u *update) settle() {
 	if u.err != nil {
 		u.rollBack()
 	}
 	for _, fn := range u.after {
 		fn()
 	}
-	close(u.done)
 }
 
 // rollBack undoes what an attempt announced.
@@ -104,15 +109,15 @@ func Long(ctx context.Context) context.Context {
 
 // lane is one writer, and what waits for it.
 type lane struct {
-	number   int
-	split    bool // what is due soon, and what takes long, waits by itself
-	longWait time.Duration
-	queues   [ranks]chan *update
-	began    time.Time // when its last batch did
+	number               int
+	split                bool // what is due soon, and what takes long, waits by itself
+	longWait, longerWait time.Duration
+	queues               [ranks]chan *update
+	began                time.Time // when its last batch did
 }
 
 func newLane(number, limit int, split bool) *lane {
-	l := &lane{number: number, split: split, longWait: longWait}
+	l := &lane{number: number, split: split, longWait: longWait, longerWait: longerWait}
 	for i := range l.queues {
 		l.queues[i] = make(chan *update, 2*limit)
 	}

@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"runtime"
 	"time"
 )
 
@@ -22,6 +23,9 @@ const (
 	// longWait is how long a long update waits until a turn takes it although a
 	// caller waits for its end. A turn has one at most.
 	longWait = 8 * time.Millisecond
+	// longerWait is the same after a turn that had one: who came while it ran shall not
+	// wait for another.
+	longerWait = 100 * time.Millisecond
 	// turnPause is how far apart turns begin at least, unless a caller waits: every
 	// commit writes the pages at the end of each table anew, so that fewer and larger
 	// ones save work.
@@ -37,12 +41,13 @@ type turn struct {
 	soonTook time.Duration // what they have taken
 	usual    time.Duration // what updates that nobody waits for have taken, but for the long one
 	long     bool          // it has had a long one
+	longLast bool          // the turn before it had one
 	held     *update       // the next long one
 }
 
 // open begins a turn with an update.
 func (t *turn) open(first *update) {
-	*t = turn{lane: t.lane, began: time.Now(), updates: append(t.updates[:0], first), held: t.held}
+	*t = turn{lane: t.lane, began: time.Now(), updates: append(t.updates[:0], first), longLast: t.long, held: t.held}
 }
 
 // runTurns takes turns until the lane is closed and empty.
@@ -61,8 +66,27 @@ func (db *DB) runTurns(l *lane) {
 			}
 		}
 		db.note(t.urgent + t.soon)
-		for _, u := range t.updates {
-			u.finish()
+		t.finish()
+	}
+}
+
+// finish tells all that their updates have come to their end. Callers go on before the
+// writer does, which would keep them from its processor for most of the next turn.
+func (t *turn) finish() {
+	for _, u := range t.updates {
+		u.settle()
+	}
+	for _, u := range t.updates {
+		if u.rank == rankUrgent {
+			close(u.done)
+		}
+	}
+	if t.urgent > 0 {
+		runtime.Gosched()
+	}
+	for _, u := range t.updates {
+		if u.rank != rankUrgent {
+			close(u.done)
 		}
 	}
 }
@@ -126,7 +150,11 @@ func (t *turn) takeLong() *update {
 	if t.held == nil {
 		t.held = t.lane.take(rankLong)
 	}
-	if t.held == nil || t.urgent > 0 && time.Since(t.held.added) < t.lane.longWait {
+	wait := t.lane.longWait
+	if t.longLast {
+		wait = t.lane.longerWait
+	}
+	if t.held == nil || t.urgent > 0 && time.Since(t.held.added) < wait {
 		return nil
 	}
 	u := t.held

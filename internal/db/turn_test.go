@@ -16,7 +16,7 @@ import (
 // for, and a caller does not wait for the end of a long update that came before.
 func TestCallersDoNotWaitForLongUpdates(t *testing.T) {
 	base := testdb.Open(t, filepath.Join(t.TempDir(), "crm.db"))
-	db.LetLongWait(base, time.Minute)
+	db.LetLongWait(base, time.Minute, time.Minute)
 	var ran, committed []string // by the one writer
 	var running sync.WaitGroup
 	began, gate := make(chan struct{}), make(chan struct{})
@@ -52,6 +52,35 @@ func TestCallersDoNotWaitForLongUpdates(t *testing.T) {
 	if want := []string{"urgent", "soon", "long"}; !slices.Equal(ran, want) {
 		t.Errorf("they ran as %v", ran)
 	}
+}
+
+// Who comes at the end of a turn with a long update does not wait for another one, however
+// long that one waits already.
+func TestCallersWaitForOneLongUpdate(t *testing.T) {
+	base := testdb.Open(t, filepath.Join(t.TempDir(), "crm.db"))
+	db.LetLongWait(base, 0, time.Minute)
+	var running sync.WaitGroup
+	answered := false // by the one writer
+	update := func(ctx context.Context, fn func(*db.Tx)) {
+		running.Go(func() {
+			if err := base.Update(ctx, "k", func(tx *db.Tx) error { fn(tx); return nil }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	update(db.Long(context.Background()), func(tx *db.Tx) {
+		tx.After(func() { // its turn is over, and the next has not begun
+			update(db.Long(context.Background()), func(*db.Tx) {
+				if !answered {
+					t.Error("a caller waits for a second long update")
+				}
+			})
+			awaitWaiting(t, base, 1)
+			update(db.Urgent(context.Background()), func(tx *db.Tx) { tx.After(func() { answered = true }) })
+			awaitWaiting(t, base, 2)
+		})
+	})
+	running.Wait()
 }
 
 // Callers who come without a break do not keep a long update from being written.

@@ -127,7 +127,8 @@ test('a file waits in the composer until it is sent', async ({ page }) => {
   await open(page, '/inbox');
   const from = newNumber();
   await write(from, `I want to talk to a person ${from.slice(-4)}`);
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: from.slice(-4) }).first().click();
+  const row = page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: from.slice(-4) }).first();
+  await row.click();
   const sent = page.getByRole('log').getByRole('article', { name: 'Sent message' });
   const waiting = page.getByRole('group', { name: 'A file that is not sent yet' });
   const caption = page.getByRole('textbox', { name: 'Add a caption' });
@@ -155,6 +156,7 @@ test('a file waits in the composer until it is sent', async ({ page }) => {
   await expect(waiting).toContainText('invoice.pdf');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(sent.filter({ hasText: 'invoice.pdf' }).getByRole('img', { name: /Sent|Delivered|Read/ })).toBeVisible();
+  await expect(row.locator('.row-words'), 'what has no words is named').toHaveText('Document');
   const { messages } = await (await fetch(new URL(`/_sandbox/phones/${from}`, demo.sandboxUrl))).json();
   expect(messages.map((m) => m.type).filter((type) => type === 'image' || type === 'document')).toEqual(['image', 'document']);
 });

@@ -45,3 +45,11 @@ test('words that pages ask for are there', () => {
   expect(missing).toEqual([]);
   expect(asked).toBeGreaterThan(500);
 });
+
+test('every type of message has a word for a list that shows one without words', () => {
+  const api = readFileSync(new URL('../../openapi/openapi.yaml', import.meta.url), 'utf8');
+  const types = /enum:((?:\s+- \w+)*\s+- request_welcome(?:\s+- \w+)*)/.exec(api)?.[1]?.match(/\w+/g) ?? [];
+  const { wordless } = JSON.parse(readFileSync(new URL('../src/locales/en.json', import.meta.url), 'utf8')) as { wordless: object };
+  expect(types.length).toBeGreaterThan(15);
+  expect(Object.keys(wordless).toSorted()).toEqual(types.toSorted());
+});

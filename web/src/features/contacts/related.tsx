@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { LastMessage } from '../../components/last-message';
 import { api } from '../../lib/api';
 import { money, when } from '../../lib/format';
 import { may, useMe } from '../../lib/session';
@@ -27,7 +28,7 @@ function Conversations({ contactId }: { contactId: string }) {
       {list.data?.map((c) => (
         <Link key={c.id} className="contact-link" to={`/inbox/${c.id}` as never}>
           <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm" truncate dir="auto">{c.lastMessage?.text || t('conversation')}</Text>
+            <Text size="sm" truncate dir="auto"><LastMessage text={c.lastMessage?.text} none={t('conversation')} /></Text>
             <Text size="xs" className="quiet" style={{ whiteSpace: 'nowrap' }}>{c.activityAt && when(c.activityAt)}</Text>
           </Group>
           <Badge size="xs" variant="light" color={c.status === 'open' ? 'teal' : 'gray'} tt="none">{t(`status.${c.status}`)}</Badge>

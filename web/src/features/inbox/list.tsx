@@ -6,6 +6,7 @@ import { memo, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next';
 import type { Conversation, ConversationView } from '@service/sdk';
 import { Face } from '../../components/face';
+import { LastMessage } from '../../components/last-message';
 import { Empty, Loading, Trouble } from '../../components/states';
 import { useOffer } from '../../lib/commands';
 import { duration, number, upcoming, when } from '../../lib/format';
@@ -183,7 +184,7 @@ const Row = memo(function Row({ conversation: c, chosen, marked, mark, choose }:
             <time className="row-time quiet" dateTime={c.activityAt ?? c.createdAt}>{when(c.activityAt ?? c.createdAt)}</time>
           </span>
           <span className="row-line">
-            <span className="row-words quiet" dir="auto">{c.lastMessage?.text || ' '}</span>
+            <span className="row-words quiet" dir="auto"><LastMessage text={c.lastMessage?.text} none=" " /></span>
             {unread && <Badge size="sm" circle={c.unreadCount < 10} aria-label={t('unread', { count: c.unreadCount })}>{number(c.unreadCount)}</Badge>}
           </span>
           <span className="row-line row-chips">

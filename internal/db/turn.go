@@ -24,8 +24,8 @@ const (
 	// caller waits for its end. A turn has one at most.
 	longWait = 8 * time.Millisecond
 	// longerWait is the same after a turn that had one: who came while it ran shall not
-	// wait for another.
-	longerWait = 100 * time.Millisecond
+	// wait for another at once.
+	longerWait = 24 * time.Millisecond
 	// turnPause is how far apart turns begin at least, unless a caller waits: every
 	// commit writes the pages at the end of each table anew, so that fewer and larger
 	// ones save work.
